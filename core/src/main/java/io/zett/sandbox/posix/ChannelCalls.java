@@ -1,0 +1,33 @@
+package io.zett.sandbox.posix;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Pipes and sockets. {@link #send} and {@link #receiveWithCredentials} return the negated error
+ * number instead of throwing.
+ */
+public interface ChannelCalls {
+
+  /** The read end and the write end; {@code O_CLOEXEC} is always added. */
+  int[] pipe2(int flags);
+
+  /** Asks for a larger pipe; false when the user's budget does not allow it. */
+  boolean setPipeSize(int fd, int bytes);
+
+  /** Two connected Unix sockets of {@code SOCK_STREAM} or another type, closed on exec. */
+  int[] socketpair(int type);
+
+  void setsockopt(int fd, int level, int name, int value);
+
+  /** {@code shutdown(2)}; a connection that is gone already is no error. */
+  void shutdown(int fd, int how);
+
+  /** {@code sendto(2)} with {@code MSG_} flags; advances the buffer. */
+  long send(int fd, ByteBuffer buffer, int flags);
+
+  /** {@code recvfrom(2)} with {@code MSG_} flags; advances the buffer. */
+  long recv(int fd, ByteBuffer buffer, int flags);
+
+  /** {@code recvmsg(2)} with the sender's pid, when {@code SO_PASSCRED} is set; never waits. */
+  Received receiveWithCredentials(int fd, ByteBuffer buffer);
+}

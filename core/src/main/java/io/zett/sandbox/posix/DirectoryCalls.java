@@ -1,0 +1,44 @@
+package io.zett.sandbox.posix;
+
+import java.util.List;
+
+/** Calls on names in directories. Names are bytes without a NUL. */
+public interface DirectoryCalls {
+
+  byte[] readlink(UnixPath path);
+
+  /** An empty name reads the link that the descriptor itself is ({@code O_PATH|O_NOFOLLOW}). */
+  byte[] readlinkat(int directory, byte[] name);
+
+  void mkdirat(int directory, byte[] name, int mode);
+
+  /** {@code flags}: 0, or {@code AT_REMOVEDIR} for a directory. */
+  void unlinkat(int directory, byte[] name, int flags);
+
+  void linkat(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags);
+
+  /** {@code flags}: 0, {@code RENAME_NOREPLACE}, {@code RENAME_EXCHANGE}. */
+  void renameat2(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags);
+
+  void symlinkat(byte[] target, int directory, byte[] name);
+
+  /** {@code fchmodat(2)}: follows a link in the last place. */
+  void fchmodat(int directory, byte[] name, int mode);
+
+  /** Both times in nanoseconds since 1970; {@code flags}: {@code AT_SYMLINK_NOFOLLOW} or 0. */
+  void utimensat(int directory, byte[] name, long accessNanos, long changeNanos, int flags);
+
+  /** {@code faccessat2(2)} with {@code R_OK}… and {@code AT_} flags: whether it may be done. */
+  boolean faccessat(int directory, byte[] name, int mode, int flags);
+
+  /** Whether this process (with its effective ids) may read, write or execute the path. */
+  default boolean access(UnixPath path, int mode) {
+    return faccessat(Constants.AT_FDCWD, path.bytes(), mode, Constants.AT_EACCESS);
+  }
+
+  /**
+   * The next entries of an open directory, at most 32 KiB of them, without {@code .} and {@code
+   * ..}; empty at the end.
+   */
+  List<DirectoryEntry> getdents(int directory);
+}

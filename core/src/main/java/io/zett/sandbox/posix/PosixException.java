@@ -1,0 +1,28 @@
+package io.zett.sandbox.posix;
+
+/** A system call that failed; the message is like {@code open /x: Permission denied (EACCES)}. */
+public final class PosixException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final int errno;
+  private final String call;
+
+  /** A failure of {@code call} on {@code subject} (may be empty) with an {@link Errno} number. */
+  public PosixException(int errno, String call, String subject) {
+    super(
+        call + (subject.isEmpty() ? "" : " " + subject) + ": " + Errno.describe(errno));
+    this.errno = errno;
+    this.call = call;
+  }
+
+  /** The kernel's error number, see {@link Errno}. */
+  public int errno() {
+    return errno;
+  }
+
+  /** The system call's name. */
+  public String call() {
+    return call;
+  }
+}
