@@ -1,0 +1,30 @@
+package io.zett.sandbox;
+
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a command used. Immutable; equal by content.
+ *
+ * @param wall from the command's first instruction to its end
+ * @param setup what building the sandbox took before that
+ * @param cpu processor time, user and system, of the command and all that it started and waited
+ *     for; empty where unknown
+ * @param peakMemory the most memory in use, in bytes; empty where unknown. Where no control group
+ *     counts, it is the largest single process
+ */
+public record Usage(Duration wall, Duration setup, Optional<Duration> cpu, OptionalLong peakMemory) {
+  /** Nothing used, nothing known. */
+  static final Usage UNKNOWN =
+      new Usage(Duration.ZERO, Duration.ZERO, Optional.empty(), OptionalLong.empty());
+
+  /** Refuses {@code null}. */
+  public Usage {
+    Objects.requireNonNull(wall, "wall");
+    Objects.requireNonNull(setup, "setup");
+    Objects.requireNonNull(cpu, "cpu");
+    Objects.requireNonNull(peakMemory, "peakMemory");
+  }
+}
