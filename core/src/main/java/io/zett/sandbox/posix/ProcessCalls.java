@@ -1,5 +1,6 @@
 package io.zett.sandbox.posix;
 
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,4 +39,10 @@ public interface ProcessCalls {
 
   /** {@code prlimit(2)}; pid 0 is this process. */
   void setrlimit(int pid, int resource, ResourceLimit limit);
+
+  /** The processors that a process may run on, {@code sched_getaffinity(2)}; 0 is this thread. */
+  BitSet processors(int pid);
+
+  /** Lets a process run on these processors only, {@code sched_setaffinity(2)}. */
+  void setProcessors(int pid, BitSet processors);
 }

@@ -1,0 +1,107 @@
+package io.zett.sandbox.posix;
+
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+
+/** {@link ChannelCalls} through {@link Kernel}. */
+interface NativeChannelCalls extends ChannelCalls {
+
+  /** {@code sizeof(struct msghdr)}, the same on both architectures. */
+  int MESSAGE_HEADER = 56;
+
+  /** Room for one {@code struct ucred} and nothing else: descriptors sent along are dropped. */
+  int CREDENTIALS = 32;
+
+  @Override
+  default int[] pipe2(int flags) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment ends = arena.allocate(JAVA_INT, 2);
+      long result =
+          Kernel.raw(SystemCall.PIPE2, ends.address(), flags | (long) Constants.O_CLOEXEC);
+      Kernel.check(SystemCall.PIPE2, "", result);
+      return ends.toArray(JAVA_INT);
+    }
+  }
+
+  @Override
+  default boolean setPipeSize(int fd, int bytes) {
+    return Kernel.raw(SystemCall.FCNTL, fd, Constants.F_SETPIPE_SZ, bytes, 0) > 0;
+  }
+
+  @Override
+  default int[] socketpair(int type) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment ends = arena.allocate(JAVA_INT, 2);
+      long result =
+          Kernel.raw(
+              SystemCall.SOCKETPAIR,
+              Constants.AF_UNIX,
+              type | Constants.O_CLOEXEC,
+              0,
+              ends.address());
+      Kernel.check(SystemCall.SOCKETPAIR, "", result);
+      return ends.toArray(JAVA_INT);
+    }
+  }
+
+  @Override
+  default void setsockopt(int fd, int level, int name, int value) {
+    try (Arena arena = Arena.ofConfined()) {
+      long number = arena.allocateFrom(JAVA_INT, value).address();
+      long result = Kernel.raw(SystemCall.SETSOCKOPT, fd, level, name, number, 4, 0);
+      Kernel.check(SystemCall.SETSOCKOPT, fd, result);
+    }
+  }
+
+  @Override
+  default void shutdown(int fd, int how) {
+    long result = Kernel.raw(SystemCall.SHUTDOWN, fd, how);
+    if (result != -Errno.ENOTCONN) {
+      Kernel.check(SystemCall.SHUTDOWN, fd, result);
+    }
+  }
+
+  @Override
+  default long send(int fd, ByteBuffer buffer, int flags) {
+    return Transfer.out(
+        buffer, (at, length) -> Kernel.raw(SystemCall.SENDTO, fd, at, length, flags));
+  }
+
+  @Override
+  default long recv(int fd, ByteBuffer buffer, int flags) {
+    return Transfer.in(
+        buffer, (at, length) -> Kernel.raw(SystemCall.RECVFROM, fd, at, length, flags));
+  }
+
+  @Override
+  default Received receiveWithCredentials(int fd, ByteBuffer buffer) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment control = arena.allocate(CREDENTIALS, 8);
+      MemorySegment vector = arena.allocate(JAVA_LONG, 2);
+      MemorySegment header = arena.allocate(MESSAGE_HEADER, 8);
+      header.set(JAVA_LONG, 16, vector.address());
+      header.set(JAVA_LONG, 24, 1);
+      header.set(JAVA_LONG, 32, control.address());
+      header.set(JAVA_LONG, 40, CREDENTIALS);
+      long count =
+          Transfer.in(
+              buffer,
+              (at, length) -> {
+                vector.setAtIndex(JAVA_LONG, 0, at);
+                vector.setAtIndex(JAVA_LONG, 1, length);
+                return Kernel.raw(
+                    SystemCall.RECVMSG, fd, header.address(), Constants.MSG_DONTWAIT, 0);
+              });
+      boolean known =
+          count > 0
+              && header.get(JAVA_LONG, 40) >= 28
+              && control.get(JAVA_INT, 8) == Constants.SOL_SOCKET
+              && control.get(JAVA_INT, 12) == Constants.SCM_CREDENTIALS;
+      return new Received(count, known ? control.get(JAVA_INT, 16) : -1);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package io.zett.sandbox.posix;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** {@link DirectoryCalls} through {@link Kernel}. */
+interface NativeDirectoryCalls extends DirectoryCalls {
+
+  /** {@code PATH_MAX}. */
+  int PATH_MAX = 4096;
+
+  /** How much of a directory is read at once. */
+  int DIRECTORY_CHUNK = 32 * 1024;
+
+  @Override
+  default byte[] readlink(UnixPath path) {
+    return readlinkat(Constants.AT_FDCWD, path.bytes());
+  }
+
+  @Override
+  default byte[] readlinkat(int directory, byte[] name) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment target = arena.allocate(PATH_MAX);
+      long path = Kernel.string(arena, name);
+      long result =
+          Kernel.raw(SystemCall.READLINKAT, directory, path, target.address(), PATH_MAX);
+      long length = Kernel.check(SystemCall.READLINKAT, name, result);
+      if (length == PATH_MAX) {
+        throw new PosixException(Errno.ENAMETOOLONG, "readlinkat", new String(name, StandardCharsets.UTF_8));
+      }
+      return target.asSlice(0, length).toArray(JAVA_BYTE);
+    }
+  }
+
+  @Override
+  default void mkdirat(int directory, byte[] name, int mode) {
+    try (Arena arena = Arena.ofConfined()) {
+      long result =
+          Kernel.raw(SystemCall.MKDIRAT, directory, Kernel.string(arena, name), mode, 0);
+      Kernel.check(SystemCall.MKDIRAT, name, result);
+    }
+  }
+
+  @Override
+  default void unlinkat(int directory, byte[] name, int flags) {
+    try (Arena arena = Arena.ofConfined()) {
+      long result =
+          Kernel.raw(SystemCall.UNLINKAT, directory, Kernel.string(arena, name), flags, 0);
+      Kernel.check(SystemCall.UNLINKAT, name, result);
+    }
+  }
+
+  @Override
+  default void linkat(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags) {
+    try (Arena arena = Arena.ofConfined()) {
+      long source = Kernel.string(arena, from);
+      long target = Kernel.string(arena, to);
+      long result =
+          Kernel.raw(SystemCall.LINKAT, fromDirectory, source, toDirectory, target, flags, 0);
+      Kernel.check(SystemCall.LINKAT, to, result);
+    }
+  }
+
+  @Override
+  default void renameat2(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags) {
+    try (Arena arena = Arena.ofConfined()) {
+      long source = Kernel.string(arena, from);
+      long target = Kernel.string(arena, to);
+      long result =
+          Kernel.raw(SystemCall.RENAMEAT2, fromDirectory, source, toDirectory, target, flags, 0);
+      Kernel.check(SystemCall.RENAMEAT2, to, result);
+    }
+  }
+
+  @Override
+  default void symlinkat(byte[] target, int directory, byte[] name) {
+    try (Arena arena = Arena.ofConfined()) {
+      long text = Kernel.string(arena, target);
+      long path = Kernel.string(arena, name);
+      Kernel.check(
+          SystemCall.SYMLINKAT, name, Kernel.raw(SystemCall.SYMLINKAT, text, directory, path, 0));
+    }
+  }
+
+  @Override
+  default void fchmodat(int directory, byte[] name, int mode) {
+    try (Arena arena = Arena.ofConfined()) {
+      long result =
+          Kernel.raw(SystemCall.FCHMODAT, directory, Kernel.string(arena, name), mode, 0);
+      Kernel.check(SystemCall.FCHMODAT, name, result);
+    }
+  }
+
+  @Override
+  default void utimensat(
+      int directory, byte[] name, long accessNanos, long changeNanos, int flags) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment times = arena.allocate(JAVA_LONG, 4);
+      times.setAtIndex(JAVA_LONG, 0, Math.floorDiv(accessNanos, 1_000_000_000L));
+      times.setAtIndex(JAVA_LONG, 1, Math.floorMod(accessNanos, 1_000_000_000L));
+      times.setAtIndex(JAVA_LONG, 2, Math.floorDiv(changeNanos, 1_000_000_000L));
+      times.setAtIndex(JAVA_LONG, 3, Math.floorMod(changeNanos, 1_000_000_000L));
+      long path = Kernel.string(arena, name);
+      long result = Kernel.raw(SystemCall.UTIMENSAT, directory, path, times.address(), flags);
+      Kernel.check(SystemCall.UTIMENSAT, name, result);
+    }
+  }
+
+  @Override
+  default boolean faccessat(int directory, byte[] name, int mode, int flags) {
+    try (Arena arena = Arena.ofConfined()) {
+      long path = Kernel.string(arena, name);
+      long result = Kernel.raw(SystemCall.FACCESSAT2, directory, path, mode, flags);
+      // Before kernel 5.8: without flags, which matters only to set-id programs.
+      return result == 0
+          || (result == -Errno.ENOSYS
+              && Kernel.raw(SystemCall.FACCESSAT, directory, path, mode, 0) == 0);
+    }
+  }
+
+  @Override
+  default List<DirectoryEntry> getdents(int directory) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment chunk = arena.allocate(DIRECTORY_CHUNK, 8);
+      List<DirectoryEntry> entries = new ArrayList<>();
+      while (entries.isEmpty()) {
+        long result =
+            Kernel.raw(SystemCall.GETDENTS64, directory, chunk.address(), DIRECTORY_CHUNK, 0);
+        long length = Kernel.check(SystemCall.GETDENTS64, directory, result);
+        if (length == 0) {
+          break;
+        }
+        // struct linux_dirent64: ino, off, reclen, type, name
+        for (long at = 0; at < length; ) {
+          int size = chunk.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xffff;
+          int end = 19;
+          while (chunk.get(JAVA_BYTE, at + end) != 0) {
+            end++;
+          }
+          byte[] name = chunk.asSlice(at + 19, end - 19L).toArray(JAVA_BYTE);
+          if (!isDots(name)) {
+            entries.add(
+                new DirectoryEntry(
+                    name, chunk.get(JAVA_LONG_UNALIGNED, at), chunk.get(JAVA_BYTE, at + 18)));
+          }
+          at += size;
+        }
+      }
+      return entries;
+    }
+  }
+
+  private static boolean isDots(byte[] name) {
+    return name[0] == '.' && (name.length == 1 || (name.length == 2 && name[1] == '.'));
+  }
+}
