@@ -50,8 +50,17 @@ read_reports() {
       name = attribute($0, "classname") "." attribute($0, "name")
       verdict = "passed"; reason = ""
     }
-    /^[ \t]*<(failure|error)[ >\/]/ { verdict = "failed"; reason = attribute($0, "message") }
-    /^[ \t]*<skipped[ >\/]/ { verdict = "skipped"; reason = attribute($0, "message") }
+    # The message, else the first line of the trace without the class of the exception.
+    function because(line,   text) {
+      text = attribute(line, "message")
+      if (text == "" && sub(/^.*<!\[CDATA\[/, "", line)) {
+        sub(/^[A-Za-z0-9_.$]+(Exception|Error): /, "", line)
+        text = line
+      }
+      return text
+    }
+    /^[ \t]*<(failure|error)[ >\/]/ { verdict = "failed"; reason = because($0) }
+    /^[ \t]*<skipped[ >\/]/ { verdict = "skipped"; reason = because($0) }
     /<\/testcase>|<testcase [^>]*\/>/ { end_case() }
     /<\/testsuite>/ { end_case() }
   '

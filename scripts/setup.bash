@@ -217,6 +217,8 @@ find_build_tools() {
   [[ -z $missing ]] || exit 125
 }
 
+maven_jvm='--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED'
+
 # Exports CC unless the compiler has its usual name.
 find_compiler() {
   local compiler
@@ -230,15 +232,17 @@ find_compiler() {
   return 1
 }
 
-# run_maven ARG...: in the checkout, in a JVM of the found JDK, without that JVM's own warnings.
-run_maven() (
-  cd "$root" || exit
-  export JAVA_HOME=$java_home
-  export MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED"
-  # What one user builds, others run.
-  umask 022
-  exec "$maven" --batch-mode -Dstyle.color=never "$@" </dev/null
-)
+# run_maven ARG...: in the checkout, in a JVM of the found JDK, without that JVM's own warnings. All output
+# is on standard output, less the colour resets that Maven 3.8 prints into any file.
+run_maven() {
+  (
+    cd "$root" || exit
+    export JAVA_HOME=$java_home MAVEN_OPTS="${MAVEN_OPTS:-} $maven_jvm"
+    # What one user builds, others run.
+    umask 022
+    exec "$maven" --batch-mode -Dstyle.color=never "$@" </dev/null 2>&1 9<&-
+  ) | sed $'s/\e\\[0*m//g'
+}
 
 # What the command is built from. Tests are not among it.
 sources=(pom.xml .mvn core/pom.xml core/build-init.sh core/src/main cli/pom.xml cli/src/main)
@@ -281,6 +285,6 @@ build() {
     touch -r "$newer" "$new_stamp"
   done
   rm -rf "${root:?}/$stamp" "$root/cli/target/lib"
-  run_maven --quiet "$@" package >&2 9<&- || return 1
+  run_maven --quiet "$@" package >&2 || return 1
   mv -f "$new_stamp" "$root/$stamp"
 }
