@@ -1,0 +1,113 @@
+package io.zett.sandbox.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** The options of {@code zett run} as they are typed and explained. */
+final class RunOptions {
+  /** Values stay as typed; the type of a path only tells completion to offer files. */
+  private static final ITypeConverter<String> AS_TYPED = text -> text;
+
+  private static final String[] FOOTER = {
+    "",
+    "Options end at the first word of PROGRAM, or at --.",
+    "Everything on this machine can be read, except credentials; nothing but the workspace and",
+    "what --writable names can be written. The workspace is a private, empty directory that",
+    "disappears, unless --workspace is given. /tmp is private too.",
+    "",
+    "Examples:",
+    "  zett run --workspace . --network -- npm install",
+    "  zett run --memory 512MB --timeout 10 -c 'sort | uniq -c' < words.txt",
+    "  zett run --json -- python3 -c 'print(6 * 7)'",
+    "",
+    "Exit status: the command's own; 124 after a timeout; 125 if the sandbox could not run it;",
+    "126 or 127 if PROGRAM cannot be executed or is not found; 137 when a limit ended it; 128+n",
+    "when signal n did; 2 for wrong usage."
+  };
+
+  private RunOptions() {}
+
+  static CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create();
+    spec.usageMessage()
+        .headerHeading(Commands.EXAMPLE_LINE)
+        .header("Runs a program, or a shell string, in a sandbox.", "")
+        .customSynopsis(
+            "zett run [OPTIONS] [--] PROGRAM [ARG...]",
+            "  or:  zett run [OPTIONS] -c 'SHELL STRING'")
+        .sortOptions(false)
+        .optionListHeading("%nOptions:%n")
+        .footer(FOOTER);
+    spec.addOption(
+        option(
+            "--workspace",
+            "DIR",
+            true,
+            List.of(),
+            "The directory that the command may write and starts in. Default: a private, empty one"
+                + " that is deleted at the end."));
+    spec.addOption(
+        option("--cwd", "DIR", true, List.of(), "Where to start, from the workspace on."));
+    spec.addOption(
+        option(
+            "--env",
+            "K=V|K",
+            false,
+            List.of(),
+            "A variable for the command; K alone passes yours on. Can be given again."));
+    spec.addOption(option("-c", "SHELL STRING", false, List.of(), "Runs /bin/sh -c with it."));
+    for (PolicyOption option : PolicyOption.ALL) {
+      spec.addOption(
+          option.label() == null
+              ? flag(option.name(), option.text())
+              : option(
+                  option.name(), option.label(), option.isPath(), option.words(), option.text()));
+    }
+    spec.addOption(
+        flag(
+            "--json",
+            "Prints one JSON object at the end, the output inside it, and nothing else on standard"
+                + " output."));
+    spec.addOption(
+        option(
+            "--max-output-bytes",
+            "N",
+            false,
+            List.of(),
+            "With --json: how much of each stream is kept. Default: 1048576."));
+    spec.addOption(flag("--verbose", "Prints backend, workspace and limits on standard error."));
+    spec.addOption(Commands.helpOption());
+    return spec.addPositional(
+        PositionalParamSpec.builder()
+            .index("0..*")
+            .arity("0..*")
+            .paramLabel("PROGRAM [ARG...]")
+            .hideParamSyntax(true)
+            .hidden(true)
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .build());
+  }
+
+  private static OptionSpec flag(String name, String text) {
+    return OptionSpec.builder(name).arity("0").type(boolean.class).description(text).build();
+  }
+
+  private static OptionSpec option(
+      String name, @Nullable String label, boolean isPath, List<String> words, String text) {
+    OptionSpec.Builder option =
+        OptionSpec.builder(name)
+            .arity("1")
+            .paramLabel(label)
+            .hideParamSyntax(true)
+            .type(isPath ? Path.class : String.class)
+            .converters(AS_TYPED)
+            .description(text);
+    return (words.isEmpty() ? option : option.completionCandidates(words)).build();
+  }
+}

@@ -1,0 +1,85 @@
+package io.zett.sandbox.cli;
+
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import sun.misc.Signal;
+
+/**
+ * Ctrl-C, TERM and HUP end the command instead of this JVM, which then cleans up and leaves with
+ * 128+n. A second one changes nothing: the command has been killed by then, and what is left is
+ * the cleaning up. A signal that was ignored when this process started (nohup(1)) stays ignored.
+ * Thread-safe.
+ */
+final class Signals {
+  /** What ends a command, and the number of each in signal(7). */
+  enum Ending {
+    HUP(1),
+    INT(2),
+    TERM(15);
+
+    private final int number;
+
+    Ending(int number) {
+      this.number = number;
+    }
+
+    int number() {
+      return number;
+    }
+  }
+
+  private @Nullable Ending received;
+  private @Nullable Consumer<String> listener;
+
+  /** Takes the signals over for the rest of this JVM's life. */
+  static Signals install() {
+    Signals signals = new Signals();
+    for (Ending ending : Ending.values()) {
+      Signal.handle(new Signal(ending.name()), signal -> signals.receive(ending));
+    }
+    return signals;
+  }
+
+  void receive(Ending ending) {
+    Consumer<String> told;
+    synchronized (this) {
+      if (received != null) {
+        return;
+      }
+      received = ending;
+      told = listener;
+    }
+    if (told != null) {
+      told.accept(reason(ending));
+    }
+  }
+
+  /** Calls the listener, once, with the reason to cancel: at once if a signal has come already. */
+  void whenReceived(Consumer<String> listener) {
+    Ending before;
+    synchronized (this) {
+      this.listener = listener;
+      before = received;
+    }
+    if (before != null) {
+      listener.accept(reason(before));
+    }
+  }
+
+  /** The exit status that a received signal demands. */
+  synchronized OptionalInt exitStatus() {
+    return received == null
+        ? OptionalInt.empty()
+        : OptionalInt.of(ExitStatus.ofSignal(received.number()));
+  }
+
+  /** Why the command was canceled, as text for people, or null. */
+  synchronized @Nullable String reason() {
+    return received == null ? null : reason(received);
+  }
+
+  private static String reason(Ending ending) {
+    return "SIG" + ending.name();
+  }
+}

@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The {@code zett} command. */
+@NullMarked
+module io.zett.sandbox.cli {
+  requires static org.jspecify;
+  requires com.fasterxml.jackson.jr.ob;
+  requires info.picocli;
+  requires io.zett.sandbox;
+  // sun.misc.Signal: the JDK's only way to be told of SIGINT, SIGTERM and SIGHUP.
+  requires jdk.unsupported;
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.zett.sandbox.cli;
+
+import org.jspecify.annotations.NullMarked;
