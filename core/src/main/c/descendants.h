@@ -10,6 +10,7 @@
 struct process {
   int pid;
   int parent; /* negated once the process is known to be a descendant */
+  u64 started; /* in clock ticks; with the pid it names a process for ever */
 };
 
 enum { MAX_PROCESSES = 1 << 22 }; /* the kernel's own bound of pid_max */
@@ -25,25 +26,35 @@ static size_t put_number(char *to, int value) {
   return count;
 }
 
-/* The parent of PID, or -1 when there is no such process (any more). */
-static int parent_of(int pid) {
-  char text[512] = "/proc/";
-  size_t end = 6 + put_number(text + 6, pid);
+static u64 digits_at(const char *text) {
+  u64 value = 0;
+  for (; *text >= '0' && *text <= '9'; text++) value = value * 10 + (u64)(*text - '0');
+  return value;
+}
+
+/* Fills in all but the pid from /proc/PID/stat. Returns 0 when there is no such process (any more). */
+static int look_up(struct process *process) {
+  char text[1024] = "/proc/";
+  size_t end = 6 + put_number(text + 6, process->pid);
   memcpy(text + end, "/stat", 6);
   long fd = CALL4(SYS_openat, AT_FDCWD, ADDRESS(text), O_RDONLY | O_CLOEXEC, 0);
-  if (fd < 0) return -1;
+  if (fd < 0) return 0;
   long size = CALL3(SYS_read, fd, ADDRESS(text), sizeof text - 1);
   close_fd((int)fd);
-  if (size <= 0) return -1;
+  if (size <= 0) return 0;
   text[size] = 0;
-  /* "pid (name) state ppid …": the name may hold anything, so the last parenthesis counts. */
-  long at = size;
-  while (at > 0 && text[at] != ')') at--;
-  if (at == 0 || at + 4 >= size) return -1;
-  char *parent = text + at + 4;
-  for (at = 0; parent[at] >= '0' && parent[at] <= '9';) at++;
-  parent[at] = 0;
-  return number(parent);
+  /* "pid (name) state ppid ...": the name may hold anything, so the last parenthesis counts. The
+     parent is the second field after it, the start the twentieth (proc_pid_stat(5): 4 and 22). */
+  while (size > 0 && text[size] != ')') size--;
+  const char *at = text + size;
+  for (int field = 1; field <= 20; field++) {
+    while (*at != 0 && *at != ' ') at++;
+    if (*at == 0) return 0;
+    at++;
+    if (field == 2) process->parent = (int)digits_at(at);
+  }
+  process->started = digits_at(at);
+  return 1;
 }
 
 /* Returns how many there are, or a negated errno. */
@@ -58,9 +69,8 @@ static long list_processes(struct process *list) {
     for (long at = 0; at < size;) {
       const struct dirent *entry = (const void *)(buffer + at);
       at += entry->size;
-      int pid = number(entry->name);
-      int parent = pid > 0 ? parent_of(pid) : -1;
-      if (parent > 0 && count < MAX_PROCESSES) list[count++] = (struct process){pid, parent};
+      struct process process = {number(entry->name), 0, 0};
+      if (process.pid > 0 && look_up(&process) && count < MAX_PROCESSES) list[count++] = process;
     }
   }
   close_fd((int)directory);
@@ -102,12 +112,12 @@ static void mark_descendants(struct process *list, long count, int self) {
  * while it is looked at once more.
  */
 static long signal_one(const struct process *process, int self, int signal) {
-  int parent = -process->parent;
-  if (parent == self) return CALL2(SYS_kill, process->pid, signal);
+  struct process now = {process->pid, 0, 0};
+  if (process->parent == -self) return CALL2(SYS_kill, process->pid, signal);
   long fd = CALL2(SYS_pidfd_open, process->pid, 0);
   if (fd < 0) return 0;
-  int now = parent_of(process->pid);
-  long result = now == parent || now == self ? CALL4(SYS_pidfd_send_signal, fd, signal, 0, 0) : 0;
+  int same = look_up(&now) && now.started == process->started;
+  long result = same ? CALL4(SYS_pidfd_send_signal, fd, signal, 0, 0) : 0;
   close_fd((int)fd);
   return result;
 }
