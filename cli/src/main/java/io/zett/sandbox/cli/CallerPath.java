@@ -17,7 +17,9 @@ final class CallerPath {
     }
     if (text.equals("~") || text.startsWith("~/")) {
       throw new IllegalArgumentException(
-          "\"" + text + "\": your shell did not expand the ~; write $HOME, or ./~ for a file of"
+          "\""
+              + text
+              + "\": your shell did not expand the ~; write $HOME, or ./~ for a file of"
               + " that name");
     }
     try {

@@ -19,11 +19,7 @@ import org.jspecify.annotations.Nullable;
 record Execution(SandboxResult result, SandboxBackend backend) {
 
   static Execution run(
-      RunRequest request,
-      Signals signals,
-      OutputStream out,
-      OutputStream err,
-      Streams streams) {
+      RunRequest request, Signals signals, OutputStream out, OutputStream err, Streams streams) {
     try (Engine engine = Engine.open(request.policy(), request.workspace())) {
       if (request.verbose()) {
         describe(engine, request.workspace(), streams);

@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param fix how to mend it
  */
 record Failure(
-    Kind kind,
-    @Nullable String step,
-    @Nullable String path,
-    String message,
-    @Nullable String fix) {
+    Kind kind, @Nullable String step, @Nullable String path, String message, @Nullable String fix) {
 
   /** The word for it in JSON, and the exit status. */
   enum Kind {

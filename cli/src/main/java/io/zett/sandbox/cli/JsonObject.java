@@ -29,8 +29,7 @@ final class JsonObject {
     out.flush();
   }
 
-  static void text(ObjectComposer<?> json, String key, @Nullable String value)
-      throws IOException {
+  static void text(ObjectComposer<?> json, String key, @Nullable String value) throws IOException {
     if (value == null) {
       json.putNull(key);
     } else {

@@ -41,8 +41,10 @@ final class ManPage {
     paragraphs(usage.header());
     for (OptionSpec option : spec.options()) {
       macro("TP");
-      String names = String.join("\\fR, \\fB", List.of(option.names()).stream().map(ManPage::escape).toList());
-      String value = option.arity().max() == 0 ? "" : " \\fI" + escape(option.paramLabel()) + "\\fR";
+      String names =
+          String.join("\\fR, \\fB", List.of(option.names()).stream().map(ManPage::escape).toList());
+      String value =
+          option.arity().max() == 0 ? "" : " \\fI" + escape(option.paramLabel()) + "\\fR";
       page.append("\\fB").append(names).append("\\fR").append(value).append('\n');
       for (String text : option.description()) {
         line(text);

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What to say when a program was not found but lies where the caller stands: the difference from
- * an unsandboxed run that people meet first is that the workspace is private and empty.
+ * What to say when a program was not found but lies where the caller stands: the difference from an
+ * unsandboxed run that people meet first is that the workspace is private and empty.
  */
 final class NotFoundHint {
   private NotFoundHint() {}

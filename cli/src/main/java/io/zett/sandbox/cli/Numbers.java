@@ -40,7 +40,8 @@ final class Numbers {
     BigDecimal nanos = seconds.remainder(BigDecimal.ONE).movePointRight(9);
     Duration duration = Duration.ofSeconds(seconds.longValue(), nanos.longValue());
     if (duration.isZero()) {
-      throw new IllegalArgumentException("\"" + text + "\" is no time; write seconds above 0, or none");
+      throw new IllegalArgumentException(
+          "\"" + text + "\" is no time; write seconds above 0, or none");
     }
     return duration;
   }

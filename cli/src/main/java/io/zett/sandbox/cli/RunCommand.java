@@ -46,8 +46,7 @@ final class RunCommand {
     return status(request, execution.result(), signals, streams);
   }
 
-  private static int json(RunRequest request, Signals signals, Streams streams)
-      throws IOException {
+  private static int json(RunRequest request, Signals signals, Streams streams) throws IOException {
     long cap = request.command().maxOutputBytes();
     HeadBuffer out = new HeadBuffer(cap);
     HeadBuffer err = new HeadBuffer(cap);

@@ -7,8 +7,8 @@ import sun.misc.Signal;
 
 /**
  * Ctrl-C, TERM and HUP end the command instead of this JVM, which then cleans up and leaves with
- * 128+n. A second one changes nothing: the command has been killed by then, and what is left is
- * the cleaning up. A signal that was ignored when this process started (nohup(1)) stays ignored.
+ * 128+n. A second one changes nothing: the command has been killed by then, and what is left is the
+ * cleaning up. A signal that was ignored when this process started (nohup(1)) stays ignored.
  * Thread-safe.
  */
 final class Signals {

@@ -15,7 +15,8 @@ final class StandardInput {
 
   /**
    * Descriptor 0, unless the caller closed it ({@code <&-}). Then the first file that the JVM keeps
-   * open for itself sits there, which is the image of its modules, and must not be fed to a command.
+   * open for itself sits there, which is the image of its modules, and must not be fed to a
+   * command.
    */
   static int descriptor() {
     if (!Files.isDirectory(DESCRIPTORS)) {

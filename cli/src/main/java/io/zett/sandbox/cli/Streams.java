@@ -26,7 +26,9 @@ record Streams(OutputStream out, PrintStream err) {
     return new PrintStream(out, false, StandardCharsets.UTF_8);
   }
 
-  /** One message to people; every one of them begins alike, so that scripts can tell whose it is. */
+  /**
+   * One message to people; every one of them begins alike, so that scripts can tell whose it is.
+   */
   void say(String message) {
     err.println("zett: " + message);
   }

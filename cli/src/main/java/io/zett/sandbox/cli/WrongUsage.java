@@ -19,13 +19,15 @@ final class WrongUsage {
     return switch (problem) {
       case UnmatchedArgumentException e -> {
         String word = e.getUnmatched().getFirst();
-        String what = word.startsWith("-") ? "unknown option: " : spec.parent() == null ? "unknown command: " : "one word too many: ";
+        String what =
+            word.startsWith("-")
+                ? "unknown option: "
+                : spec.parent() == null ? "unknown command: " : "one word too many: ";
         yield new UsageException(what + word, fix(e.getSuggestions(), see));
       }
       case MissingParameterException e
           when e.getMissing().getFirst() instanceof OptionSpec option ->
-          new UsageException(
-              option.longestName() + " needs a value: " + option.paramLabel(), see);
+          new UsageException(option.longestName() + " needs a value: " + option.paramLabel(), see);
       default -> new UsageException(firstLower(problem.getMessage()), see);
     };
   }

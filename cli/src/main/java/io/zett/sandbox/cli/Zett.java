@@ -44,9 +44,7 @@ final class Zett {
       return print(Commands.help(command.commandSpec().commandLine()));
     }
     return switch (name) {
-      case "run" ->
-          RunCommand.run(
-              RunRequest.of(command, CallerEnvironment.get()::value), streams);
+      case "run" -> RunCommand.run(RunRequest.of(command, CallerEnvironment.get()::value), streams);
       case "doctor" -> DoctorCommand.run(command.hasMatchedOption("--json"), streams);
       case "completion" -> print(Completion.script(command.matchedPositionalValue(0, "")));
       case "man" -> print(ManPage.of(Commands.all().getCommandSpec()));

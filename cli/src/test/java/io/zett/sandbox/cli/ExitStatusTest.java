@@ -81,8 +81,7 @@ class ExitStatusTest {
     RunRequest given = new RunRequest(policy, Path.of("."), here, false, false);
     RunRequest text =
         new RunRequest(policy, null, SandboxCommand.shell("./pom.xml; ls"), false, false);
-    RunRequest elsewhere =
-        new RunRequest(policy, null, SandboxCommand.of("no-such"), false, false);
+    RunRequest elsewhere = new RunRequest(policy, null, SandboxCommand.of("no-such"), false, false);
     assertThat(NotFoundHint.of(isPrivate, notFound)).isPresent();
     assertThat(NotFoundHint.of(text, notFound)).isPresent();
     assertThat(NotFoundHint.of(given, notFound)).isEmpty();

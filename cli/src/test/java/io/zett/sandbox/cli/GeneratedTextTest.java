@@ -15,7 +15,8 @@ class GeneratedTextTest {
 
   @Test
   void completionOffersOptionsAndFiles() throws Exception {
-    Path script = Files.writeString(folder.resolve("zett.bash"), Spoken.by("completion", "bash").out());
+    Path script =
+        Files.writeString(folder.resolve("zett.bash"), Spoken.by("completion", "bash").out());
     Files.createFile(folder.resolve("found-by-completion"));
     String ask =
         """
@@ -48,7 +49,8 @@ class GeneratedTextTest {
   @Test
   void theManualPageIsFormattedWithoutWarnings() throws Exception {
     Assumptions.assumeTrue(
-        Files.exists(Path.of("/usr/bin/groff")), "groff is not installed: the page is not rendered");
+        Files.exists(Path.of("/usr/bin/groff")),
+        "groff is not installed: the page is not rendered");
     Files.writeString(folder.resolve("zett.1"), Spoken.by("man").out());
     String rendered = output("groff", "-man", "-Tascii", "-ww", "-b", "zett.1");
     assertThat(rendered).contains("Runs a program").doesNotContain("warning");

@@ -25,9 +25,24 @@ import org.junit.jupiter.api.Test;
 class ResultJsonTest {
   static final List<String> KEYS =
       List.of(
-          "outcome", "limit", "limitsHit", "exitCode", "signal", "timedOut", "stdout", "stderr",
-          "stdoutTotalBytes", "stderrTotalBytes", "stdoutTruncated", "stderrTruncated",
-          "wallSeconds", "setupSeconds", "cpuSeconds", "peakMemoryBytes", "backend", "error");
+          "outcome",
+          "limit",
+          "limitsHit",
+          "exitCode",
+          "signal",
+          "timedOut",
+          "stdout",
+          "stderr",
+          "stdoutTotalBytes",
+          "stderrTotalBytes",
+          "stdoutTruncated",
+          "stderrTruncated",
+          "wallSeconds",
+          "setupSeconds",
+          "cpuSeconds",
+          "peakMemoryBytes",
+          "backend",
+          "error");
 
   private static SandboxResult.Builder result(Outcome outcome) {
     return SandboxResult.builder(SandboxCommand.of("true"), outcome);

@@ -91,12 +91,40 @@ class RunRequestTest {
   void everyOptionReachesThePolicy() {
     SandboxPolicy policy =
         request(
-                "--memory=512MB", "--cpus", "1.5", "--cpu-seconds", "60", "--processes", "32",
-                "--max-file-size", "1G", "--open-files", "64", "--scratch-size", "64M", "--network",
-                "--writable", "/var/a", "--writable", "/var/b", "--deny-write", "/var/a/x",
-                "--deny-read", "/srv/s", "--allow-read", "/srv/s/p", "--home", "private",
-                "--backend", "bubblewrap", "--require-isolation", "--memory-strategy", "rlimit",
-                "--env", "A=b=c", "true")
+                "--memory=512MB",
+                "--cpus",
+                "1.5",
+                "--cpu-seconds",
+                "60",
+                "--processes",
+                "32",
+                "--max-file-size",
+                "1G",
+                "--open-files",
+                "64",
+                "--scratch-size",
+                "64M",
+                "--network",
+                "--writable",
+                "/var/a",
+                "--writable",
+                "/var/b",
+                "--deny-write",
+                "/var/a/x",
+                "--deny-read",
+                "/srv/s",
+                "--allow-read",
+                "/srv/s/p",
+                "--home",
+                "private",
+                "--backend",
+                "bubblewrap",
+                "--require-isolation",
+                "--memory-strategy",
+                "rlimit",
+                "--env",
+                "A=b=c",
+                "true")
             .policy();
     assertThat(policy)
         .isEqualTo(
@@ -184,9 +212,15 @@ class RunRequestTest {
   void numbersOutOfRangeAreRefused() {
     for (String[] words :
         new String[][] {
-          {"--cpus", "-1"}, {"--cpus", "many"}, {"--cpu-seconds", "1.5"}, {"--processes", "1"},
-          {"--processes", "99999999999"}, {"--open-files", "3"}, {"--memory", "512"},
-          {"--max-output-bytes", "1K"}, {"--cpu-seconds", "99999999999999999999"}
+          {"--cpus", "-1"},
+          {"--cpus", "many"},
+          {"--cpu-seconds", "1.5"},
+          {"--processes", "1"},
+          {"--processes", "99999999999"},
+          {"--open-files", "3"},
+          {"--memory", "512"},
+          {"--max-output-bytes", "1K"},
+          {"--cpu-seconds", "99999999999999999999"}
         }) {
       assertThatThrownBy(() -> request(words[0], words[1], "true"))
           .isInstanceOf(UsageException.class)
