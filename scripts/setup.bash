@@ -272,18 +272,19 @@ lock_checkout() {
 
 unlock_checkout() { exec 9<&-; }
 
-# build ARG...: packages the command, with further Maven arguments, and stamps it. The stamp is as old
-# as the beginning, so that what changes meanwhile is built next time; it is younger than all sources,
-# also than those that claim to be of tomorrow.
+# build WHAT ARG...: packages the command, with further Maven arguments, and stamps it. The stamp is as old
+# as the beginning, so that what changes meanwhile is built next time. Sources that claim to be of tomorrow
+# get the present time; else each use would build again until then.
 build() {
-  local new_stamp=$root/$stamp.new newer
+  local what=$1 new_stamp=$root/$stamp.new
+  shift
   if ! { mkdir -p "$root/cli/target" && : >"$new_stamp"; } 2>/dev/null; then
     refuse "the build is missing or out of date, and $root/cli/target cannot be written:" \
       "run ./zett --version there once as its owner"
   fi
-  while newer=$(newer_source "$new_stamp") && [[ -n $newer ]]; do
-    touch -r "$newer" "$new_stamp"
-  done
+  say "$what"
+  find "${sources[@]/#/$root/}" -newer "$new_stamp" -exec touch {} + 2>/dev/null || :
+  : >"$new_stamp"
   rm -rf "${root:?}/$stamp" "$root/cli/target/lib"
   run_maven --quiet "$@" package >&2 || return 1
   mv -f "$new_stamp" "$root/$stamp"
