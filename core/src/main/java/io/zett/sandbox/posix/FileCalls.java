@@ -67,8 +67,8 @@ public interface FileCalls {
   /** An extended attribute of at most 4 KiB; null when there is none. */
   byte @Nullable [] fgetxattr(int fd, String name);
 
-  /** Bytes that are in use on the file system of a descriptor, from {@code fstatfs(2)}. */
-  long usedBytes(int fd);
+  /** {@code fstatfs(2)}. */
+  FileSystemUse fstatfs(int fd);
 
   /** {@code flock(2)}; false when {@code LOCK_NB} was given and another holds it. */
   boolean flock(int fd, int operation);

@@ -168,12 +168,13 @@ interface NativeFileCalls extends FileCalls {
   }
 
   @Override
-  default long usedBytes(int fd) {
+  default FileSystemUse fstatfs(int fd) {
     try (Arena arena = Arena.ofConfined()) {
       // struct statfs of 64-bit Linux: type, block size, blocks, free blocks, ... (asm/statfs.h)
       MemorySegment s = arena.allocate(120, 8);
       Kernel.check(SystemCall.FSTATFS, fd, Kernel.raw(SystemCall.FSTATFS, fd, s.address()));
-      return (s.getAtIndex(JAVA_LONG, 2) - s.getAtIndex(JAVA_LONG, 3)) * s.getAtIndex(JAVA_LONG, 1);
+      long usedBlocks = s.getAtIndex(JAVA_LONG, 2) - s.getAtIndex(JAVA_LONG, 3);
+      return new FileSystemUse(s.getAtIndex(JAVA_LONG, 0), usedBlocks * s.getAtIndex(JAVA_LONG, 1));
     }
   }
 

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
@@ -24,6 +25,8 @@ final class Spawn {
       Kernel.function("posix_spawn_file_actions_destroy");
   private static final MemorySegment ACTIONS_DUP2 =
       Kernel.function("posix_spawn_file_actions_adddup2");
+  private static final MemorySegment ACTIONS_CLOSE =
+      Kernel.function("posix_spawn_file_actions_addclose");
   private static final MemorySegment ATTRIBUTES_INIT = Kernel.function("posix_spawnattr_init");
   private static final MemorySegment ATTRIBUTES_FLAGS =
       Kernel.function("posix_spawnattr_setflags");
@@ -59,7 +62,7 @@ final class Spawn {
       long actions = arena.allocate(ACTIONS_SIZE, 16).address();
       check("posix_spawn_file_actions_init", program, call(ACTIONS_INIT, actions, 0, 0));
       try {
-        int highest = -1;
+        BitSet targets = new BitSet(Mapping.RESERVED);
         for (Mapping mapping : mappings) {
           int source = mapping.source();
           if (source < Mapping.RESERVED) {
@@ -71,13 +74,20 @@ final class Spawn {
               "posix_spawn_file_actions_adddup2",
               program,
               call(ACTIONS_DUP2, actions, source, mapping.target()));
-          highest = Math.max(highest, mapping.target());
+          targets.set(mapping.target());
+        }
+        int above = targets.length();
+        for (int gap = targets.nextClearBit(0); gap < above; gap = targets.nextClearBit(gap + 1)) {
+          check(
+              "posix_spawn_file_actions_addclose",
+              program,
+              call(ACTIONS_CLOSE, actions, gap, 0));
         }
         if (ACTIONS_CLOSE_FROM.address() != 0) {
           check(
               "posix_spawn_file_actions_addclosefrom_np",
               program,
-              call(ACTIONS_CLOSE_FROM, actions, highest + 1L, 0));
+              call(ACTIONS_CLOSE_FROM, actions, above, 0));
         }
         MemorySegment pid = arena.allocate(JAVA_INT);
         long path = Kernel.string(arena, program);

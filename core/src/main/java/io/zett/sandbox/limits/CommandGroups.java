@@ -1,0 +1,203 @@
+package io.zett.sandbox.limits;
+
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.UnixPath;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The control groups of one command, bounded before anything is in them. */
+final class CommandGroups implements AutoCloseable {
+  private static final long PERIOD_MICROS = 100_000;
+  private static final long LONGEST_PERIOD_MICROS = 1_000_000;
+  private static final long LEAST_QUOTA_MICROS = 1_000;
+  private static final long SOONEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long LATEST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MEMORY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final Posix posix;
+  private final GroupSites sites;
+  private final SessionGroups session;
+  private final Budget budget;
+  private final Map<Controller, UnixPath> groups;
+  private final List<Integer> joins = new ArrayList<>();
+  private int oomEvent = -1;
+
+  private CommandGroups(
+      Posix posix,
+      GroupSites sites,
+      SessionGroups session,
+      Budget budget,
+      Map<Controller, UnixPath> groups) {
+    this.posix = posix;
+    this.sites = sites;
+    this.session = session;
+    this.budget = budget;
+    this.groups = groups;
+  }
+
+  static CommandGroups open(
+      Posix posix, GroupSites sites, SessionGroups session, Budget budget, List<Controller> which) {
+    Map<Controller, UnixPath> groups = session.makeCommandGroups(new HashSet<>(which));
+    CommandGroups made =
+        new CommandGroups(posix, sites, session, budget, new EnumMap<>(groups));
+    try {
+      groups.forEach(made::bound);
+      for (UnixPath group : new HashSet<>(groups.values())) {
+        boolean unified = sites.unified().filter(group::startsWith).isPresent();
+        made.joins.add(
+            posix.open(
+                group.resolve(unified ? "cgroup.procs" : "tasks"), Constants.O_WRONLY, 0));
+      }
+      return made;
+    } catch (PosixException e) {
+      made.close();
+      throw e;
+    }
+  }
+
+  private void bound(Controller controller, UnixPath group) {
+    boolean unified = sites.isUnified(controller);
+    switch (controller) {
+      case MEMORY -> boundMemory(group, unified, budget.memory().orElseThrow());
+      case PIDS ->
+          ControlFile.write(posix, group.resolve("pids.max"), Long.toString(budget.mostTasks()));
+      case CPU -> boundCpu(group, unified, budget.cpus().orElseThrow());
+      case CPUACCT -> {
+        // Only counted; the look at the count ends the command.
+      }
+    }
+  }
+
+  private void boundMemory(UnixPath group, boolean unified, long bytes) {
+    String text = Long.toString(bytes);
+    if (unified) {
+      writeIfThere(group.resolve("memory.swap.max"), "0");
+      writeIfThere(group.resolve("memory.oom.group"), "1");
+      ControlFile.write(posix, group.resolve("memory.max"), text);
+      return;
+    }
+    ControlFile.write(posix, group.resolve("memory.limit_in_bytes"), text);
+    // Memory and swap together may not be set below memory: the order matters.
+    writeIfThere(group.resolve("memory.memsw.limit_in_bytes"), text);
+    oomEvent = OomEvent.register(posix, group);
+  }
+
+  private void boundCpu(UnixPath group, boolean unified, double cores) {
+    long period = PERIOD_MICROS;
+    while (cores * period < LEAST_QUOTA_MICROS && period < LONGEST_PERIOD_MICROS) {
+      period = Math.min(LONGEST_PERIOD_MICROS, period * 2);
+    }
+    long quota = Math.max(LEAST_QUOTA_MICROS, Math.round(cores * period));
+    if (unified) {
+      ControlFile.write(posix, group.resolve("cpu.max"), quota + " " + period);
+    } else {
+      ControlFile.write(posix, group.resolve("cpu.cfs_period_us"), Long.toString(period));
+      ControlFile.write(posix, group.resolve("cpu.cfs_quota_us"), Long.toString(quota));
+    }
+  }
+
+  private void writeIfThere(UnixPath file, String value) {
+    if (ControlFile.exists(posix, file)) {
+      ControlFile.write(posix, file, value);
+    }
+  }
+
+  /** To be written {@code 0} to by the process that joins; valid until {@link #close}. */
+  List<Integer> joins() {
+    return List.copyOf(joins);
+  }
+
+  /** A descriptor that is readable once the kernel killed something for memory, or -1. */
+  int oomEvent() {
+    return oomEvent;
+  }
+
+  Sample sample() {
+    Sample found = Sample.NEVER_AGAIN;
+    if (groups.containsKey(Controller.MEMORY)) {
+      if (outOfMemory()) {
+        return Sample.over(Limit.MEMORY);
+      }
+      found = oomEvent < 0 ? Sample.again(MEMORY_LOOK_NANOS) : found;
+    }
+    if (groups.containsKey(Controller.CPUACCT)) {
+      found = found.and(sampleCpu());
+    }
+    return found;
+  }
+
+  private Sample sampleCpu() {
+    long left = TimeUnit.SECONDS.toNanos(budget.cpuSeconds().orElseThrow()) - cpuNanos();
+    if (left <= 0) {
+      return Sample.over(Limit.CPU_SECONDS);
+    }
+    // It cannot be used up sooner than by all processors at once.
+    long soonest = left / Runtime.getRuntime().availableProcessors();
+    return Sample.again(Math.clamp(soonest, SOONEST_LOOK_NANOS, LATEST_LOOK_NANOS));
+  }
+
+  /** Whether the kernel killed any process of the group for its memory. */
+  boolean outOfMemory() {
+    UnixPath group = groups.get(Controller.MEMORY);
+    if (group == null) {
+      return false;
+    }
+    String file = sites.isUnified(Controller.MEMORY) ? "memory.events" : "memory.oom_control";
+    return ControlFile.value(ControlFile.readIfAny(posix, group.resolve(file)), "oom_kill") > 0;
+  }
+
+  /** Whether the kernel refused a process or thread. */
+  boolean refusedProcesses() {
+    UnixPath group = groups.get(Controller.PIDS);
+    return group != null
+        && ControlFile.value(ControlFile.readIfAny(posix, group.resolve("pids.events")), "max") > 0;
+  }
+
+  /** Processor time of the tree in nanoseconds, or -1. */
+  long cpuNanos() {
+    UnixPath group = groups.get(Controller.CPUACCT);
+    if (group == null) {
+      return -1;
+    }
+    if (!sites.isUnified(Controller.CPUACCT)) {
+      return ControlFile.number(ControlFile.readIfAny(posix, group.resolve("cpuacct.usage")));
+    }
+    long micros =
+        ControlFile.value(ControlFile.readIfAny(posix, group.resolve("cpu.stat")), "usage_usec");
+    return micros < 0 ? -1 : TimeUnit.MICROSECONDS.toNanos(micros);
+  }
+
+  /** The most memory that the tree used at once, file cache included, in bytes, or -1. */
+  long peakBytes() {
+    UnixPath group = groups.get(Controller.MEMORY);
+    if (group == null) {
+      return -1;
+    }
+    String file =
+        sites.isUnified(Controller.MEMORY) ? "memory.peak" : "memory.max_usage_in_bytes";
+    return ControlFile.number(ControlFile.readIfAny(posix, group.resolve(file)));
+  }
+
+  void closeJoins() {
+    joins.forEach(posix::close);
+    joins.clear();
+  }
+
+  @Override
+  public void close() {
+    closeJoins();
+    if (oomEvent >= 0) {
+      posix.close(oomEvent);
+      oomEvent = -1;
+    }
+    session.remove(groups.values());
+    groups.clear();
+  }
+}

@@ -1,0 +1,155 @@
+package io.zett.sandbox.limits;
+
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.ResourceLimit;
+import io.zett.sandbox.posix.UnixPath;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The limits of one command: made before it starts, joined by its first process, looked at while it
+ * runs, read and removed when it has ended.
+ *
+ * <p>Not thread-safe: each method is called by one thread at a time.
+ */
+public final class LimitGroup implements AutoCloseable {
+  private static final int SIGKILL = 9;
+  private static final int SIGXCPU = 24;
+  private static final int SIGXFSZ = 25;
+
+  private final Posix posix;
+  private final Budget budget;
+  private final Set<Limit> watched;
+  private final Map<Integer, ResourceLimit> resourceLimits;
+  private final @Nullable CommandGroups groups;
+  private final @Nullable BitSet processors;
+  private @Nullable Watchdog watchdog;
+
+  LimitGroup(
+      Posix posix,
+      Budget budget,
+      Set<Limit> watched,
+      Map<Integer, ResourceLimit> resourceLimits,
+      @Nullable CommandGroups groups,
+      @Nullable BitSet processors) {
+    this.posix = posix;
+    this.budget = budget;
+    this.watched = watched;
+    this.resourceLimits = resourceLimits;
+    this.groups = groups;
+    this.processors = processors;
+  }
+
+  /**
+   * Descriptors that the first process of the sandbox writes {@code 0} to, to join its groups; they
+   * stay open until {@link #started} or {@link #close}.
+   */
+  public List<Integer> joins() {
+    return groups == null ? List.of() : groups.joins();
+  }
+
+  /** For {@code setrlimit(2)} in the command, in this order, by the number of the resource. */
+  public Map<Integer, ResourceLimit> resourceLimits() {
+    return resourceLimits;
+  }
+
+  /** Whether {@link #sample} has anything to look at. */
+  public boolean needsSamples() {
+    return groups != null || !watched.isEmpty();
+  }
+
+  /** A descriptor that is readable when it is time for a {@link #sample} at once, or -1. */
+  public int event() {
+    return groups == null ? -1 : groups.oomEvent();
+  }
+
+  /**
+   * The sandbox stands and nothing of the command has run yet.
+   *
+   * @param initPid the first process of the sandbox as this process sees it
+   * @param home the home directory inside, which may be a private one
+   */
+  public void ready(int initPid, UnixPath home) {
+    if (groups != null) {
+      groups.closeJoins();
+    }
+    if (processors != null) {
+      posix.setProcessors(initPid, processors);
+    }
+    if (!watched.isEmpty()) {
+      watchdog = new Watchdog(posix, budget, watched, initPid, home);
+    }
+  }
+
+  /** Looks at what the command uses now. */
+  public Sample sample() {
+    Sample found = groups == null ? Sample.NEVER_AGAIN : groups.sample();
+    return watchdog == null ? found : found.and(watchdog.sample());
+  }
+
+  /**
+   * The limits that are known to have refused or ended something; called when all has ended.
+   *
+   * @param signal the signal that ended the command, or 0
+   * @param cpuMicros processor time of the command as the kernel told its parent, or -1
+   */
+  public Set<Limit> hit(int signal, long cpuMicros) {
+    Set<Limit> hit = EnumSet.noneOf(Limit.class);
+    if (groups != null) {
+      if (groups.outOfMemory()) {
+        hit.add(Limit.MEMORY);
+      }
+      if (groups.refusedProcesses()) {
+        hit.add(Limit.PROCESSES);
+      }
+    }
+    if (budget.maxFileSize().isPresent() && signal == SIGXFSZ) {
+      hit.add(Limit.FILE_SIZE);
+    }
+    if (budget.cpuSeconds().isPresent() && cpuLimitReached(signal, cpuMicros)) {
+      hit.add(Limit.CPU_SECONDS);
+    }
+    return hit;
+  }
+
+  /** The kernel counts whole ticks: a command ended by RLIMIT_CPU may seem to be just below. */
+  private boolean cpuLimitReached(int signal, long cpuMicros) {
+    long allowed = budget.cpuSeconds().orElseThrow() * 1_000_000;
+    boolean ended = signal == SIGXCPU || signal == SIGKILL;
+    long counted = groups == null ? -1 : groups.cpuNanos() / 1_000;
+    return Math.max(counted, cpuMicros) >= (ended ? allowed - 50_000 : allowed);
+  }
+
+  /** Processor time of the tree in microseconds, from the best source. */
+  public OptionalLong cpuMicros() {
+    long nanos = groups == null ? -1 : groups.cpuNanos();
+    return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos / 1_000);
+  }
+
+  /** The most memory that the tree used at once, in bytes; empty where nothing counted it. */
+  public OptionalLong peakBytes() {
+    long peak = groups == null ? -1 : groups.peakBytes();
+    if (peak < 0 && watchdog != null) {
+      peak = watchdog.peakBytes();
+    }
+    return peak < 0 ? OptionalLong.empty() : OptionalLong.of(peak);
+  }
+
+  /** Removes the groups; harmless to repeat. */
+  @Override
+  public void close() {
+    if (watchdog != null) {
+      watchdog.close();
+      watchdog = null;
+    }
+    if (groups != null) {
+      groups.close();
+    }
+  }
+}

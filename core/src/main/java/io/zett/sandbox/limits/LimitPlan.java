@@ -1,0 +1,137 @@
+package io.zett.sandbox.limits;
+
+import io.zett.sandbox.Enforcement;
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.UnixPath;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the limits of one policy are kept on this machine, for this user: made when a sandbox is
+ * opened, and from then on the maker of each command's {@link LimitGroup}. Thread-safe.
+ */
+public final class LimitPlan implements AutoCloseable {
+  private static final AtomicInteger NEXT_PROCESSOR = new AtomicInteger();
+
+  private final Posix posix;
+  private final Budget budget;
+  private final Choices choices;
+  private final @Nullable SessionGroups session;
+  private final GroupSites sites;
+
+  private LimitPlan(
+      Posix posix,
+      Budget budget,
+      Choices choices,
+      GroupSites sites,
+      @Nullable SessionGroups session) {
+    this.posix = posix;
+    this.budget = budget;
+    this.choices = choices;
+    this.sites = sites;
+    this.session = session;
+  }
+
+  /** What would enforce the policy's limits, without making anything that stays. */
+  public static Map<Limit, Enforcement> report(
+      Posix posix, SandboxPolicy policy, LimitSurroundings around) {
+    return Choices.make(policy, around, sites(posix, around)).enforcements();
+  }
+
+  /**
+   * Makes the sandbox's control groups, where they are used.
+   *
+   * @throws UnavailableStrategy if the policy forces a strategy that this machine does not have
+   */
+  public static LimitPlan open(Posix posix, SandboxPolicy policy, LimitSurroundings around) {
+    Budget budget = Budget.of(policy);
+    GroupSites sites = sites(posix, around);
+    Choices choices = Choices.make(policy, around, sites);
+    choices.refuseWhatWasForcedInVain();
+    Set<Controller> needed = EnumSet.noneOf(Controller.class);
+    for (Controller controller : Controller.all()) {
+      if (budget.asksFor(controller.limit()) && choices.usesGroup(controller.limit())) {
+        needed.add(controller);
+      }
+    }
+    SessionGroups session =
+        needed.isEmpty() ? null : SessionGroups.open(posix, sites, needed);
+    return new LimitPlan(posix, budget, choices, sites, session);
+  }
+
+  private static GroupSites sites(Posix posix, LimitSurroundings around) {
+    return around.controlGroups()
+        ? GroupSites.find(posix)
+        : GroupSites.none("control groups are not used here");
+  }
+
+  /** How each limit is enforced, set by the policy or not. */
+  public Map<Limit, Enforcement> enforcements() {
+    return choices.enforcements();
+  }
+
+  /** The limits of a command that is about to start. */
+  public LimitGroup begin() {
+    List<Controller> used = new ArrayList<>();
+    Set<Limit> watched = EnumSet.noneOf(Limit.class);
+    Set<Limit> byRlimit = EnumSet.noneOf(Limit.class);
+    for (Controller controller : Controller.all()) {
+      Limit limit = controller.limit();
+      if (!budget.asksFor(limit)) {
+        continue;
+      }
+      if (choices.usesGroup(limit)) {
+        used.add(controller);
+      }
+      if (choices.isWatched(limit)) {
+        watched.add(limit);
+      }
+      if (choices.usesResourceLimit(limit)) {
+        byRlimit.add(limit);
+      }
+    }
+    CommandGroups groups =
+        session == null || used.isEmpty()
+            ? null
+            : CommandGroups.open(posix, sites, session, budget, used);
+    return new LimitGroup(
+        posix, budget, watched, ResourceLimits.of(budget, byRlimit), groups, processors());
+  }
+
+  /**
+   * With a bound of n cores the command is also kept to n processors (rounded up), so that programs
+   * that ask how many there are get an honest answer. Sandboxes take turns at which ones.
+   */
+  private @Nullable BitSet processors() {
+    if (budget.cpus().isEmpty() || !choices.usesGroup(Limit.CPUS)) {
+      return null;
+    }
+    BitSet allowed = posix.processors(0);
+    double cores = Math.ceil(budget.cpus().getAsDouble());
+    if (cores >= allowed.cardinality()) {
+      return null;
+    }
+    int[] each = allowed.stream().toArray();
+    int first = Math.floorMod(NEXT_PROCESSOR.getAndAdd((int) cores), each.length);
+    BitSet some = new BitSet();
+    for (int i = 0; i < (int) cores; i++) {
+      some.set(each[(first + i) % each.length]);
+    }
+    return some;
+  }
+
+  @Override
+  public void close() {
+    if (session != null) {
+      session.close();
+    }
+  }
+}
