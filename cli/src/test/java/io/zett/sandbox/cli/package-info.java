@@ -1,4 +1,0 @@
-@NullMarked
-package io.zett.sandbox.cli;
-
-import org.jspecify.annotations.NullMarked;
