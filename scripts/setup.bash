@@ -12,6 +12,14 @@ refuse() {
   exit 125
 }
 
+# tool NAME: prints where PATH has it; `type -P` alone also finds what cannot be executed.
+tool() {
+  local file
+  file=$(type -P "$1") && [[ -x $file ]] && printf '%s\n' "$file"
+}
+
+has_tool() { tool "$1" >/dev/null; }
+
 # ---- the JDK ----
 
 # java_release HOME: sets `release` to the feature number of the Java below HOME, 0 when unknown.
@@ -54,7 +62,7 @@ find_java() {
     java_home=$newer
     return
   fi
-  if found=$(type -P "$tool") && found=$(resolve_links "$found"); then
+  if found=$(tool "$tool") && found=$(resolve_links "$found"); then
     home=${found%/bin/*}
     if [[ -x $home/bin/java ]]; then
       java_release "$home"
@@ -87,11 +95,11 @@ find_package_manager() {
   local candidate
   manager=
   if [[ $OSTYPE == darwin* ]]; then
-    if type -P brew >/dev/null; then manager=brew; fi
+    if has_tool brew; then manager=brew; fi
     return 0
   fi
   for candidate in apt-get dnf yum apk pacman zypper; do
-    if type -P "$candidate" >/dev/null; then
+    if has_tool "$candidate"; then
       manager=$candidate
       return
     fi
@@ -141,10 +149,23 @@ say_how() {
   fi
 }
 
+# The same for the JDK, which not every release of a system has as a package.
+say_how_jdk() {
+  local manager package unpack="unpack any vendor's JDK $java_feature and set JAVA_HOME to its folder"
+  find_package_manager
+  package_name jdk
+  if [[ $manager == apt-get ]] && ! apt-cache show "$package" >/dev/null 2>&1; then
+    say "  $unpack"
+  else
+    say_how jdk
+    say "  or $unpack"
+  fi
+}
+
 may_install() {
   [[ -z ${ZETT_NO_INSTALL:-} ]] || return 1
   [[ -n $manager && $manager != brew ]] || return 1
-  ((EUID == 0)) || { type -P sudo >/dev/null && sudo -n true 2>/dev/null; }
+  ((EUID == 0)) || { has_tool sudo && sudo -n true 2>/dev/null; }
 }
 
 # install_packages THING...: fails, having said nothing, where installing is not allowed.
@@ -201,10 +222,9 @@ find_build_tools() {
   if ! find_java javac; then
     missing=1
     say "a JDK $java_feature or later is needed; none was found in JAVA_HOME, the usual folders or PATH"
-    say_how jdk
-    say "  or unpack any vendor's JDK $java_feature and set JAVA_HOME to its folder"
+    say_how_jdk
   fi
-  if ! maven=$(type -P mvn); then
+  if ! maven=$(tool mvn); then
     missing=1
     say "Maven (3.8.6 or later) is needed for the build; there is no mvn in PATH"
     say_how maven
@@ -222,9 +242,9 @@ maven_jvm='--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNA
 # Exports CC unless the compiler has its usual name.
 find_compiler() {
   local compiler
-  type -P "${CC:-cc}" >/dev/null && return
+  has_tool "${CC:-cc}" && return
   for compiler in gcc clang; do
-    if type -P "$compiler" >/dev/null; then
+    if has_tool "$compiler"; then
       export CC=$compiler
       return
     fi
@@ -263,7 +283,7 @@ is_built() {
 # left behind, and a clean build cannot take it away; it ends with this process at the latest.
 lock_checkout() {
   exec 9<"$root"
-  if type -P flock >/dev/null; then
+  if has_tool flock; then
     flock -n 9 || { say "waiting for another build of this checkout" && flock 9; }
   else
     perl -MFcntl=:flock -e 'open(my $lock, "<&=", 9) && flock($lock, LOCK_EX) or die "$!\n"'
