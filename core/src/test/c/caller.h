@@ -199,7 +199,7 @@ static void no_close_range(void) {
 static void exec_init(const int *ends, const struct options *options) {
   char *argv[64];
   char words[16][12];
-  int n = 0;
+  int count = 0;
   int null = high(open("/dev/null", O_RDWR));
   int sources[16] = {null, null, high(STDERR_FILENO)};
   for (int i = 0; i < 4; i++) sources[CONTROL + i] = high(ends[i]);
@@ -212,6 +212,9 @@ static void exec_init(const int *ends, const struct options *options) {
     for (size_t i = 0; i < sizeof leaks / sizeof *leaks; i++) dup2(null, leaks[i]);
   }
   syscall(SYS_close_range, 501, ~0u, 0);
+  /* A clean start, without the C library, which keeps signals 32 and 33 to itself. */
+  long default_action[4] = {0};
+  for (int n = 1; n <= 64; n++) syscall(SYS_rt_sigaction, n, default_action, NULL, 8);
   if (options->bad_signals) {
     sigset_t blocked;
     sigemptyset(&blocked);
@@ -221,14 +224,14 @@ static void exec_init(const int *ends, const struct options *options) {
     signal(SIGPIPE, SIG_IGN);
     if (!is_pid1) signal(SIGCHLD, SIG_IGN);
   }
-  for (char **word = launcher; *word != NULL; word++) argv[n++] = *word;
-  argv[n++] = (char *)init_path;
-  argv[n++] = (char *)mode;
+  for (char **word = launcher; *word != NULL; word++) argv[count++] = *word;
+  argv[count++] = (char *)init_path;
+  argv[count++] = (char *)mode;
   for (int i = 0; i < 4 + options->group_count; i++) {
     snprintf(words[i], sizeof words[i], "%d", CONTROL + i);
-    argv[n++] = words[i];
+    argv[count++] = words[i];
   }
-  argv[n] = NULL;
+  argv[count] = NULL;
   if (options->hide_close_range) no_close_range();
   execvp(argv[0], argv);
   _exit(99);
