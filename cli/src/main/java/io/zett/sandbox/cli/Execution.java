@@ -20,7 +20,8 @@ record Execution(SandboxResult result, SandboxBackend backend) {
 
   static Execution run(
       RunRequest request, Signals signals, OutputStream out, OutputStream err, Streams streams) {
-    try (Engine engine = Engine.open(request.policy(), request.workspace())) {
+    Engine engine = Engine.open(request.policy(), request.workspace());
+    try {
       if (request.verbose()) {
         describe(engine, request.workspace(), streams);
       }
@@ -28,6 +29,8 @@ record Execution(SandboxResult result, SandboxBackend backend) {
           Foreground.start(engine, request.command(), out, err, StandardInput.descriptor());
       signals.whenReceived(foreground::cancel);
       return new Execution(await(foreground, request), engine.report().backend());
+    } finally {
+      engine.close();
     }
   }
 

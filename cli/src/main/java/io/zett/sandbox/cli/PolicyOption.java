@@ -136,7 +136,7 @@ record PolicyOption(
   /** The library calls the option {@code maxFileSize}; whoever reads this typed another name. */
   private String inOurWords(String message) {
     StringBuilder builderName = new StringBuilder();
-    for (String word : name.substring(2).split("-")) {
+    for (String word : name.substring(2).split("-", -1)) {
       builderName.append(
           builderName.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
     }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -151,7 +152,8 @@ class ResultJsonTest {
         .containsEntry("outcome", "error")
         .containsEntry("exitCode", null)
         .containsEntry("backend", null);
-    Map<String, Object> error = (Map<String, Object>) unavailable.get("error");
+    Map<String, Object> error =
+        (Map<String, Object>) Objects.requireNonNull(unavailable.get("error"));
     assertThat(error.keySet()).containsExactly("kind", "step", "path", "message", "fix");
     assertThat(error)
         .containsEntry("kind", "unavailable")
