@@ -1,0 +1,182 @@
+package io.zett.sandbox.host;
+
+import io.zett.sandbox.posix.DirectoryEntry;
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.FileStatus;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.UnixPath;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Facts of this process and machine that do not change while it runs.
+ *
+ * @param uid the effective user
+ * @param gid the effective group
+ * @param groups the supplementary groups
+ * @param kernelRelease as {@code uname -r}
+ * @param accountName the user's name, or its number when there is no account
+ * @param home the caller's home directory; {@code /} when there is none
+ * @param homes every home directory whose credentials a command could read
+ * @param kernelSecrets files and directories of {@code /proc} and {@code /sys} that tell about the
+ *     kernel or other users, and that this user may read
+ */
+public record Host(
+    int uid,
+    int gid,
+    List<Integer> groups,
+    String kernelRelease,
+    String accountName,
+    UnixPath home,
+    List<UnixPath> homes,
+    List<UnixPath> kernelSecrets) {
+
+  private static final int LONGEST_FILE = 16 << 20;
+  private static final int READABLE_BY_ALL = 0004;
+
+  private static final List<String> SECRET_PROC_FILES =
+      List.of(
+          "kcore",
+          "keys",
+          "latency_stats",
+          "pagetypeinfo",
+          "sched_debug",
+          "slabinfo",
+          "timer_list",
+          "vmallocinfo");
+  private static final List<String> SECRET_PROC_DIRECTORIES = List.of("acpi", "asound", "scsi");
+  private static final List<String> MOUNTED_IN_SYS =
+      List.of("kernel/debug", "kernel/tracing", "kernel/security", "fs/bpf", "fs/pstore");
+
+  public Host {
+    groups = List.copyOf(groups);
+    homes = List.copyOf(homes);
+    kernelSecrets = List.copyOf(kernelSecrets);
+  }
+
+  /** Whether the caller is root, who owns what nobody else can read. */
+  public boolean isRoot() {
+    return uid == 0;
+  }
+
+  /**
+   * Looks at this process and machine.
+   *
+   * @param callerHome the caller's {@code HOME}; null when it is not set or not absolute
+   */
+  public static Host inspect(Posix posix, @Nullable UnixPath callerHome) {
+    int uid = posix.geteuid();
+    List<Account> accounts = accounts(posix);
+    Set<UnixPath> homes = new LinkedHashSet<>();
+    if (callerHome != null) {
+      homes.add(callerHome);
+    }
+    String name = Integer.toUnsignedString(uid);
+    UnixPath accountHome = null;
+    for (Account account : accounts) {
+      if (account.uid() == uid) {
+        name = account.name();
+        accountHome = account.home();
+        homes.add(accountHome);
+        break;
+      }
+    }
+    if (uid == 0) {
+      accounts.forEach(account -> homes.add(account.home()));
+      homes.addAll(directoriesOf(posix, UnixPath.ofText("/home")));
+    }
+    UnixPath home =
+        callerHome != null ? callerHome : accountHome != null ? accountHome : UnixPath.ROOT;
+    List<Integer> groups = new ArrayList<>();
+    for (int group : posix.getgroups()) {
+      groups.add(group);
+    }
+    return new Host(
+        uid,
+        posix.getegid(),
+        groups,
+        posix.uname().release(),
+        name,
+        home,
+        List.copyOf(homes),
+        kernelSecrets(posix, uid == 0));
+  }
+
+  private static List<Account> accounts(Posix posix) {
+    try {
+      byte[] passwd = posix.readFile(UnixPath.ofText("/etc/passwd"), LONGEST_FILE);
+      return Account.parse(new String(passwd, StandardCharsets.ISO_8859_1));
+    } catch (PosixException e) {
+      return List.of(); // Images without any account exist.
+    }
+  }
+
+  /** Accounts that a directory service knows have homes here without a line in the file. */
+  private static List<UnixPath> directoriesOf(Posix posix, UnixPath parent) {
+    List<UnixPath> directories = new ArrayList<>();
+    try {
+      int fd = posix.open(parent, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
+      try {
+        for (List<DirectoryEntry> some = posix.getdents(fd);
+            !some.isEmpty();
+            some = posix.getdents(fd)) {
+          for (DirectoryEntry entry : some) {
+            if (entry.type() != Constants.DT_REG) {
+              directories.add(parent.resolve(entry.name()));
+            }
+          }
+        }
+      } finally {
+        posix.close(fd);
+      }
+    } catch (PosixException e) {
+      return List.of();
+    }
+    return directories;
+  }
+
+  private static List<UnixPath> kernelSecrets(Posix posix, boolean root) {
+    List<UnixPath> found = new ArrayList<>();
+    UnixPath proc = UnixPath.ofText("/proc");
+    for (String name : SECRET_PROC_FILES) {
+      FileStatus status = status(posix, proc.resolve(name));
+      if (status != null && (root || (status.mode() & READABLE_BY_ALL) != 0)) {
+        found.add(proc.resolve(name));
+      }
+    }
+    if (!root) {
+      return found;
+    }
+    // What follows is closed to others by its permissions, but root's commands own it.
+    for (String name : SECRET_PROC_DIRECTORIES) {
+      if (status(posix, proc.resolve(name)) != null) {
+        found.add(proc.resolve(name));
+      }
+    }
+    UnixPath sys = UnixPath.ofText("/sys");
+    FileStatus sysfs = status(posix, sys);
+    for (String name : MOUNTED_IN_SYS) {
+      FileStatus status = status(posix, sys.resolve(name));
+      if (status != null && sysfs != null && status.dev() != sysfs.dev()) {
+        found.add(sys.resolve(name));
+      }
+    }
+    if (status(posix, sys.resolve("firmware")) != null) {
+      found.add(sys.resolve("firmware"));
+    }
+    return found;
+  }
+
+  private static @Nullable FileStatus status(Posix posix, UnixPath path) {
+    try {
+      return posix.lstat(path);
+    } catch (PosixException e) {
+      return null;
+    }
+  }
+}

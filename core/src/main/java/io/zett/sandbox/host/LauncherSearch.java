@@ -1,0 +1,100 @@
+package io.zett.sandbox.host;
+
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.FileStatus;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.UnixPath;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for a launcher in fixed directories, never in anybody's {@code PATH}: a workspace may hold
+ * a program of the same name.
+ *
+ * @param found the first that may be trusted, its links followed
+ * @param rejected those that may not, and why
+ */
+public record LauncherSearch(Optional<UnixPath> found, List<String> rejected) {
+
+  /** The property that names another launcher. */
+  public static final String PROPERTY = "io.zett.sandbox.bubblewrap";
+
+  private static final List<String> DIRECTORIES =
+      List.of(
+          "/usr/bin",
+          "/usr/local/bin",
+          "/bin",
+          "/run/current-system/sw/bin",
+          "/nix/var/nix/profiles/default/bin");
+
+  private static final int WRITABLE_BY_GROUP = 0020;
+  private static final int WRITABLE_BY_OTHERS = 0002;
+  private static final int STICKY = 01000;
+
+  public LauncherSearch {
+    rejected = List.copyOf(rejected);
+  }
+
+  /**
+   * Looks for a program.
+   *
+   * @param name its file name
+   * @param override the only place to look at; null for the fixed directories
+   */
+  public static LauncherSearch of(Posix posix, String name, @Nullable UnixPath override) {
+    List<UnixPath> candidates = new ArrayList<>();
+    if (override != null) {
+      candidates.add(override);
+    } else {
+      for (String directory : DIRECTORIES) {
+        candidates.add(
+            UnixPath.ofText(directory).resolve(name.getBytes(StandardCharsets.UTF_8)));
+      }
+    }
+    PathWalk walk = new PathWalk(posix, Set.of());
+    List<String> rejected = new ArrayList<>();
+    for (UnixPath candidate : candidates) {
+      ResolvedPath resolved = walk.resolve(candidate);
+      String objection =
+          resolved.exists() ? objection(posix, walk, resolved) : override == null ? null : "is missing";
+      if (objection != null) {
+        rejected.add(candidate + " " + objection);
+      } else if (resolved.exists()) {
+        return new LauncherSearch(Optional.of(resolved.real()), rejected);
+      }
+    }
+    return new LauncherSearch(Optional.empty(), rejected);
+  }
+
+  private static @Nullable String objection(Posix posix, PathWalk walk, ResolvedPath resolved) {
+    FileStatus status = resolved.status();
+    if (status == null || !status.isRegular()) {
+      return "is not a regular file";
+    }
+    for (UnixPath at = resolved.real(); at != null; at = at.parent()) {
+      PathWalk.Node node = walk.node(at);
+      FileStatus here = node == null ? null : node.status;
+      if (here == null) {
+        return "cannot be looked at";
+      }
+      if (here.uid() != 0 && here.uid() != posix.geteuid()) {
+        return "can be replaced by the owner of " + at;
+      }
+      int others = here.gid() == 0 ? WRITABLE_BY_OTHERS : WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP;
+      // In a sticky directory nobody can replace what another owns.
+      if ((here.mode() & others) != 0 && (here.mode() & STICKY) == 0) {
+        return "can be changed by others, who may write " + at;
+      }
+    }
+    try {
+      return posix.access(resolved.real(), Constants.X_OK) ? null : "is not executable";
+    } catch (PosixException e) {
+      return "cannot be executed: " + e.getMessage();
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package io.zett.sandbox.host;
+
+import io.zett.sandbox.posix.Errno;
+import io.zett.sandbox.posix.FileStatus;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.UnixPath;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows paths component by component, looking at each directory once.
+ *
+ * <p>Own steps instead of {@code realpath(3)}: that says neither which links were met nor where the
+ * first missing component is. What is found holds for this walk only; whoever acts on it verifies
+ * the result. Not thread-safe.
+ */
+final class PathWalk {
+
+  /** As many links as the kernel follows in one path (MAXSYMLINKS). */
+  private static final int MOST_LINKS = 40;
+
+  private final Posix posix;
+  private final Set<UnixPath> writableRoots;
+  private final Node root;
+
+  /** One path that was looked at; {@code status} is null when it is missing. */
+  static final class Node {
+    final UnixPath path;
+    final @Nullable Node parent;
+    final @Nullable FileStatus status;
+
+    /** Whether commands may write somewhere at or above it. */
+    final boolean writable;
+
+    /** Whether nothing can be there, or nothing that this process could look at. */
+    final boolean unreachable;
+
+    private final Map<String, Node> children = new HashMap<>();
+
+    private Node(
+        UnixPath path,
+        @Nullable Node parent,
+        @Nullable FileStatus status,
+        boolean writable,
+        boolean unreachable) {
+      this.path = path;
+      this.parent = parent;
+      this.status = status;
+      this.writable = writable;
+      this.unreachable = unreachable;
+    }
+
+    boolean isDirectory() {
+      return status != null && status.isDirectory();
+    }
+  }
+
+  /**
+   * A walk that knows which directories commands may write.
+   *
+   * @param writableRoots real paths
+   */
+  PathWalk(Posix posix, Set<UnixPath> writableRoots) {
+    this.posix = posix;
+    this.writableRoots = writableRoots;
+    this.root =
+        new Node(
+            UnixPath.ROOT,
+            null,
+            posix.lstat(UnixPath.ROOT),
+            writableRoots.contains(UnixPath.ROOT),
+            false);
+  }
+
+  /** Follows all links, also one in the last place. */
+  ResolvedPath resolve(UnixPath path) {
+    return resolve(components(path.latin1()));
+  }
+
+  /** The same for Latin-1 names, among which {@code ..} is allowed. */
+  ResolvedPath resolve(List<String> names) {
+    Deque<String> pending = new ArrayDeque<>(names);
+    List<UnixPath> links = new ArrayList<>(2);
+    boolean replaceable = false;
+    Node at = root;
+    while (!pending.isEmpty()) {
+      String name = pending.removeFirst();
+      if (name.equals("..")) {
+        at = at.parent == null ? at : at.parent;
+        continue;
+      }
+      if (!at.isDirectory()) {
+        return new ResolvedPath(below(at.path, name, pending), null, null, at.path, links,
+            replaceable);
+      }
+      Node child = child(at, name);
+      if (child.status == null) {
+        UnixPath whole = below(at.path, name, pending);
+        return child.unreachable
+            ? new ResolvedPath(whole, null, null, at.path, links, replaceable)
+            : new ResolvedPath(whole, null, child.path, null, links, replaceable);
+      }
+      if (!child.status.isSymlink()) {
+        at = child;
+        continue;
+      }
+      replaceable |= at.writable;
+      links.add(child.path);
+      String target = links.size() > MOST_LINKS ? "" : target(child);
+      if (target.isEmpty()) {
+        return new ResolvedPath(child.path, null, null, null, links, replaceable);
+      }
+      List<String> targetNames = components(target);
+      for (int i = targetNames.size() - 1; i >= 0; i--) {
+        pending.addFirst(targetNames.get(i));
+      }
+      if (target.startsWith("/")) {
+        at = root;
+      }
+    }
+    return new ResolvedPath(at.path, at.status, null, null, links, replaceable);
+  }
+
+  /** What a real path is, looked at once in a walk; null when the path is not real. */
+  @Nullable Node node(UnixPath real) {
+    Node at = root;
+    for (String name : components(real.latin1())) {
+      if (!at.isDirectory()) {
+        return null;
+      }
+      at = child(at, name);
+    }
+    return at;
+  }
+
+  /** An entry of a directory, links not followed. */
+  Node child(Node directory, String name) {
+    Node known = directory.children.get(name);
+    if (known != null) {
+      return known;
+    }
+    UnixPath path = directory.path.resolve(name.getBytes(StandardCharsets.ISO_8859_1));
+    FileStatus status = null;
+    boolean unreachable = false;
+    try {
+      status = posix.lstat(path);
+    } catch (PosixException e) {
+      // Not searchable, or a name longer than the file system can hold.
+      unreachable = true;
+      if (e.errno() != Errno.EACCES && e.errno() != Errno.ENAMETOOLONG) {
+        throw e;
+      }
+    }
+    boolean writable = directory.writable || writableRoots.contains(path);
+    Node child = new Node(path, directory, status, writable, unreachable);
+    directory.children.put(name, child);
+    return child;
+  }
+
+  /** All existing paths at or below the writable roots that were looked at. */
+  Map<UnixPath, FileStatus> seenInWritable() {
+    Map<UnixPath, FileStatus> seen = new HashMap<>();
+    collect(root, seen);
+    return seen;
+  }
+
+  private static void collect(Node node, Map<UnixPath, FileStatus> seen) {
+    if (node.writable && node.status != null) {
+      seen.put(node.path, node.status);
+    }
+    node.children.values().forEach(child -> collect(child, seen));
+  }
+
+  private String target(Node link) {
+    try {
+      return new String(posix.readlink(link.path), StandardCharsets.ISO_8859_1);
+    } catch (PosixException e) {
+      // Replaced or removed meanwhile: whatever is there now is not followed.
+      return "";
+    }
+  }
+
+  private static UnixPath below(UnixPath directory, String name, Deque<String> rest) {
+    UnixPath at = directory.resolve(name.getBytes(StandardCharsets.ISO_8859_1));
+    for (String next : rest) {
+      UnixPath parent = at.parent();
+      at =
+          !next.equals("..")
+              ? at.resolve(next.getBytes(StandardCharsets.ISO_8859_1))
+              : parent == null ? at : parent;
+    }
+    return at;
+  }
+
+  /** The names of a Latin-1 path, empty ones and {@code .} left out. */
+  static List<String> components(String path) {
+    List<String> names = new ArrayList<>();
+    int start = 0;
+    while (start < path.length()) {
+      int slash = path.indexOf('/', start);
+      int end = slash < 0 ? path.length() : slash;
+      if (end > start && !(end == start + 1 && path.charAt(start) == '.')) {
+        names.add(path.substring(start, end));
+      }
+      start = end + 1;
+    }
+    return names;
+  }
+}
