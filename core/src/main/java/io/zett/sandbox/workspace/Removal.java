@@ -1,0 +1,85 @@
+package io.zett.sandbox.workspace;
+
+import static io.zett.sandbox.posix.Constants.AT_REMOVEDIR;
+import static io.zett.sandbox.posix.Constants.AT_SYMLINK_NOFOLLOW;
+
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.Errno;
+import io.zett.sandbox.posix.FileStatus;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Takes a placeholder away without ever deleting a file of the host's that has just replaced it.
+ *
+ * <p>There is no "unlink if it is this inode". So a file is first renamed, then looked at: what
+ * turns out to be the host's is put back.
+ */
+final class Removal {
+
+  private Removal() {}
+
+  /**
+   * Removes the name if it still is this empty placeholder.
+   *
+   * @return false if the placeholder has content, and so is one no more
+   */
+  static boolean isTakenAway(Slot slot, FileStatus mine) {
+    if (mine.isDirectory()) {
+      // rmdir removes only what is empty.
+      int errno = OpenDirectory.unlink(slot.posix(), slot.folder(), slot.name(), AT_REMOVEDIR);
+      return errno != Errno.ENOTEMPTY && errno != Errno.EEXIST;
+    }
+    if (mine.size() != 0) {
+      return false;
+    }
+    byte[] aside = slot.passingName();
+    try {
+      if (!isRenamed(slot, slot.name(), aside)) {
+        aside = randomName(aside);
+        if (!isRenamed(slot, slot.name(), aside)) {
+          return true; // left to the next one
+        }
+      }
+    } catch (PosixException e) {
+      if (e.errno() == Errno.EINVAL) { // no RENAME_NOREPLACE here; the window is two calls wide
+        OpenDirectory.unlink(slot.posix(), slot.folder(), slot.name(), 0);
+      }
+      return true;
+    }
+    return isSettled(slot, aside, mine);
+  }
+
+  private static boolean isSettled(Slot slot, byte[] aside, FileStatus mine) {
+    Posix posix = slot.posix();
+    FileStatus moved = posix.statat(slot.folder(), aside, AT_SYMLINK_NOFOLLOW);
+    if (moved != null && moved.isSameFile(mine) && moved.size() == 0) {
+      OpenDirectory.unlink(posix, slot.folder(), aside, 0);
+      return true;
+    }
+    // If the host has made yet another one, both are kept: nothing of the host's is ever deleted.
+    boolean back = isRenamed(slot, aside, slot.name());
+    return !back || moved == null || !moved.isSameFile(mine);
+  }
+
+  private static boolean isRenamed(Slot slot, byte[] from, byte[] to) {
+    try {
+      int flags = Constants.RENAME_NOREPLACE;
+      slot.posix().renameat2(slot.folder(), from, slot.folder(), to, flags);
+      return true;
+    } catch (PosixException e) {
+      if (e.errno() == Errno.EEXIST) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** For when somebody else uses the usual name at this moment. */
+  static byte[] randomName(byte[] usual) {
+    String name = new String(usual, StandardCharsets.US_ASCII);
+    String random = new String(PrivateNames.next(), StandardCharsets.US_ASCII);
+    return (name + random.substring(4)).getBytes(StandardCharsets.US_ASCII);
+  }
+}
