@@ -83,8 +83,8 @@ public sealed interface CommandInput {
   }
 
   /**
-   * What a stream gives, read while the command runs and not closed afterwards. It can be read once,
-   * so the command that has it is to be run once.
+   * What a stream gives, read while the command runs and not closed afterwards. It can be read
+   * once, so the command that has it is to be run once.
    *
    * @param stream the stream
    */

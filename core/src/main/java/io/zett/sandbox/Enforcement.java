@@ -5,8 +5,8 @@ import java.util.Objects;
 /**
  * How one limit is enforced on this machine.
  *
- * @param mechanism what enforces it, such as {@code cgroup v2} or {@code RLIMIT_FSIZE}; {@code none}
- *     if nothing does
+ * @param mechanism what enforces it, such as {@code cgroup v2} or {@code RLIMIT_FSIZE}; {@code
+ *     none} if nothing does
  * @param scope what the limit is counted for
  * @param level how far it holds
  * @param detail one sentence that says why

@@ -42,8 +42,7 @@ final class GivenPath {
   /** Refuses the root directory for an option that cannot mean it. */
   static Path notRoot(String option, Path absolute, String mend) {
     if (absolute.normalize().getNameCount() == 0) {
-      throw new IllegalArgumentException(
-          option + ": " + absolute + " is the whole disk; " + mend);
+      throw new IllegalArgumentException(option + ": " + absolute + " is the whole disk; " + mend);
     }
     return absolute;
   }

@@ -1,8 +1,6 @@
 package io.zett.sandbox;
 
-/**
- * What a command sees where the caller's home directory is.
- */
+/** What a command sees where the caller's home directory is. */
 public enum HomeMode {
   /**
    * The caller's home, readable; credentials in it are hidden and nothing in it can be written.

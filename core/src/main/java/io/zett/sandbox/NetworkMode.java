@@ -1,12 +1,10 @@
 package io.zett.sandbox;
 
-/**
- * What network a command sees.
- */
+/** What network a command sees. */
 public enum NetworkMode {
   /**
-   * No network but a loopback interface of the command's own. The host's TCP and UDP services,
-   * its Unix sockets that exist when the command starts, and vsock cannot be reached.
+   * No network but a loopback interface of the command's own. The host's TCP and UDP services, its
+   * Unix sockets that exist when the command starts, and vsock cannot be reached.
    */
   NONE,
 

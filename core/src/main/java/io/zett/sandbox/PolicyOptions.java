@@ -83,8 +83,8 @@ public abstract sealed class PolicyOptions<B extends PolicyOptions<B>>
   /**
    * Memory that a command and everything it starts may use together. Default: no limit.
    *
-   * @param size as GNU coreutils: {@code M} and {@code MiB} are 2^20 bytes, {@code MB} is 10^6 bytes,
-   *     fractions are allowed, case is ignored; at least 4 MiB, at most 1 EiB
+   * @param size as GNU coreutils: {@code M} and {@code MiB} are 2^20 bytes, {@code MB} is 10^6
+   *     bytes, fractions are allowed, case is ignored; at least 4 MiB, at most 1 EiB
    * @throws IllegalArgumentException if it is no size or out of range
    */
   public final B memory(String size) {
@@ -121,14 +121,13 @@ public abstract sealed class PolicyOptions<B extends PolicyOptions<B>>
    * @throws IllegalArgumentException if it is out of range
    */
   public final B cpuSeconds(long seconds) {
-    cpuSeconds =
-        OptionalLong.of(Bounds.count("cpuSeconds", 1, Bounds.MOST_CPU_SECONDS, seconds));
+    cpuSeconds = OptionalLong.of(Bounds.count("cpuSeconds", 1, Bounds.MOST_CPU_SECONDS, seconds));
     return self();
   }
 
   /**
-   * Processes that a command may add, itself not counted. Linux counts threads as tasks. Default: no
-   * limit.
+   * Processes that a command may add, itself not counted. Linux counts threads as tasks. Default:
+   * no limit.
    *
    * @param count 8 to 4,194,304
    * @throws IllegalArgumentException if it is out of range
@@ -136,8 +135,7 @@ public abstract sealed class PolicyOptions<B extends PolicyOptions<B>>
   public final B processes(int count) {
     processes =
         OptionalInt.of(
-            (int)
-                Bounds.count("processes", Bounds.LEAST_PROCESSES, Bounds.MOST_PROCESSES, count));
+            (int) Bounds.count("processes", Bounds.LEAST_PROCESSES, Bounds.MOST_PROCESSES, count));
     return self();
   }
 
@@ -172,8 +170,7 @@ public abstract sealed class PolicyOptions<B extends PolicyOptions<B>>
     openFiles =
         OptionalInt.of(
             (int)
-                Bounds.count(
-                    "openFiles", Bounds.LEAST_OPEN_FILES, Bounds.MOST_OPEN_FILES, count));
+                Bounds.count("openFiles", Bounds.LEAST_OPEN_FILES, Bounds.MOST_OPEN_FILES, count));
     return self();
   }
 
@@ -235,8 +232,8 @@ public abstract sealed class PolicyOptions<B extends PolicyOptions<B>>
   }
 
   /**
-   * Paths that can be neither read nor written, whether they exist yet or not. Default: the built-in
-   * list of credentials, which these are added to.
+   * Paths that can be neither read nor written, whether they exist yet or not. Default: the
+   * built-in list of credentials, which these are added to.
    *
    * @throws IllegalArgumentException for the root directory and for a path of no use (see above)
    */

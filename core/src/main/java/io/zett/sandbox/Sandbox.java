@@ -28,8 +28,8 @@ public final class Sandbox implements AutoCloseable {
    *
    * @param workspace an existing directory that commands may write, not the root directory; it is
    *     never deleted. A relative path is the current directory's
-   * @throws IllegalArgumentException if the workspace, or a directory that the policy makes writable,
-   *     does not exist or cannot be one
+   * @throws IllegalArgumentException if the workspace, or a directory that the policy makes
+   *     writable, does not exist or cannot be one
    * @throws SandboxUnavailableException if no usable backend is there
    * @throws SandboxSetupException if the sandbox could not be built; nothing is left behind
    */
@@ -84,8 +84,8 @@ public final class Sandbox implements AutoCloseable {
   }
 
   /**
-   * Runs a command and waits for its end. When this returns or throws, every process that the command
-   * started is dead. Any number of threads can call it; commands beyond {@link
+   * Runs a command and waits for its end. When this returns or throws, every process that the
+   * command started is dead. Any number of threads can call it; commands beyond {@link
    * SandboxPolicy#maxConcurrent()} wait in order.
    *
    * @throws SandboxClosedException if the sandbox is not open
@@ -130,8 +130,9 @@ public final class Sandbox implements AutoCloseable {
   }
 
   /**
-   * Ends every running command with its whole tree and returns when all are dead. Twice is harmless;
-   * several threads can call it, each returns when it is done. Not hindered by interruption.
+   * Ends every running command with its whole tree and returns when all are dead. Twice is
+   * harmless; several threads can call it, each returns when it is done. Not hindered by
+   * interruption.
    */
   @Override
   public void close() {

@@ -1,8 +1,6 @@
 package io.zett.sandbox;
 
-/**
- * What builds the sandbox.
- */
+/** What builds the sandbox. */
 public enum SandboxBackend {
   /**
    * The platform's own: {@link #BUBBLEWRAP} on Linux, {@link #SEATBELT} on macOS. Where the

@@ -29,7 +29,8 @@ public final class SandboxCommand {
   private final @Nullable String shellText;
   private final CommandSettings settings;
 
-  private SandboxCommand(List<String> arguments, @Nullable String shellText, CommandSettings settings) {
+  private SandboxCommand(
+      List<String> arguments, @Nullable String shellText, CommandSettings settings) {
     this.arguments = arguments;
     this.shellText = shellText;
     this.settings = settings;
@@ -46,11 +47,11 @@ public final class SandboxCommand {
   }
 
   /**
-   * A program and its arguments; nothing is parsed. A program without {@code /} is looked for in the
-   * {@code PATH} of the command.
+   * A program and its arguments; nothing is parsed. A program without {@code /} is looked for in
+   * the {@code PATH} of the command.
    *
-   * @throws IllegalArgumentException if the program is empty, or one of the texts is null or holds a
-   *     NUL character or half of a surrogate pair
+   * @throws IllegalArgumentException if the program is empty, or one of the texts is null or holds
+   *     a NUL character or half of a surrogate pair
    */
   public static SandboxCommand of(String program, String... args) {
     List<String> arguments = new ArrayList<>(args.length + 1);
@@ -60,8 +61,8 @@ public final class SandboxCommand {
   }
 
   /**
-   * A program and its arguments; nothing is parsed. A program without {@code /} is looked for in the
-   * {@code PATH} of the command.
+   * A program and its arguments; nothing is parsed. A program without {@code /} is looked for in
+   * the {@code PATH} of the command.
    *
    * @param arguments the program first; copied
    * @throws IllegalArgumentException if the list or the program is empty, or one of the texts is
@@ -113,7 +114,8 @@ public final class SandboxCommand {
    * @throws IllegalArgumentException as {@link #env(String, String)}, and for a null in the map
    */
   public SandboxCommand env(Map<String, String> variables) {
-    return with(draft -> variables.forEach((name, value) -> Texts.putVariable(draft.env, name, value)));
+    return with(
+        draft -> variables.forEach((name, value) -> Texts.putVariable(draft.env, name, value)));
   }
 
   /**
@@ -142,8 +144,8 @@ public final class SandboxCommand {
   }
 
   /**
-   * With what a stream gives on its standard input. The stream is read while the command runs and is
-   * not closed; it can be read once, so this command is to be run once. Default: an empty input.
+   * With what a stream gives on its standard input. The stream is read while the command runs and
+   * is not closed; it can be read once, so this command is to be run once. Default: an empty input.
    */
   public SandboxCommand input(InputStream stream) {
     return input(new CommandInput.Stream(stream));
@@ -197,8 +199,8 @@ public final class SandboxCommand {
   }
 
   /**
-   * Running it throws a {@link SandboxCommandException} unless it exits with status 0 inside its time
-   * limit.
+   * Running it throws a {@link SandboxCommandException} unless it exits with status 0 inside its
+   * time limit.
    */
   public SandboxCommand checked() {
     return with(draft -> draft.isChecked = true);

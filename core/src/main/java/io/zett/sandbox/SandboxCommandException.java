@@ -36,8 +36,7 @@ public final class SandboxCommandException extends SandboxException {
           case Outcome.Signaled(int signal) -> " was ended by signal " + signal;
           case Outcome.TimedOut(var limit) ->
               " was ended after its time limit of " + Durations.format(limit);
-          case Outcome.LimitExceeded(Limit limit) ->
-              " was ended by its limit " + limit.wireName();
+          case Outcome.LimitExceeded(Limit limit) -> " was ended by its limit " + limit.wireName();
           case Outcome.Canceled(String reason) -> " was canceled: " + reason;
         };
     return program

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a command did. Immutable. Output that was produced before a time limit or another limit ended
- * the command is always here. {@link #toString()} shows no output.
+ * What a command did. Immutable. Output that was produced before a time limit or another limit
+ * ended the command is always here. {@link #toString()} shows no output.
  */
 public final class SandboxResult {
   private final SandboxCommand command;

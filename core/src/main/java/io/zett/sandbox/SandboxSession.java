@@ -55,8 +55,8 @@ public final class SandboxSession implements AutoCloseable {
    *
    * @return this session
    * @throws IllegalStateException if it was opened or closed before; a session has one life
-   * @throws IllegalArgumentException if the workspace, or a directory that the policy makes writable,
-   *     does not exist or cannot be one
+   * @throws IllegalArgumentException if the workspace, or a directory that the policy makes
+   *     writable, does not exist or cannot be one
    * @throws SandboxUnavailableException if no usable backend is there
    * @throws SandboxSetupException if the sandbox could not be built
    * @throws SandboxClosedException if another thread closed the session meanwhile
@@ -86,11 +86,12 @@ public final class SandboxSession implements AutoCloseable {
 
   /**
    * Ends every running command with its whole tree, waits until all are dead, and then deletes what
-   * the session created. A workspace or writable directory that the caller supplied is never deleted.
+   * the session created. A workspace or writable directory that the caller supplied is never
+   * deleted.
    *
    * <p>Twice is harmless; several threads can call it, each returns when it is done; if the session
-   * is being opened, that is awaited. Not hindered by interruption. A session that was closed before
-   * it was opened cannot be opened any more.
+   * is being opened, that is awaited. Not hindered by interruption. A session that was closed
+   * before it was opened cannot be opened any more.
    */
   @Override
   public void close() {
@@ -167,8 +168,8 @@ public final class SandboxSession implements AutoCloseable {
   }
 
   /**
-   * Runs a command and waits for its end. When this returns or throws, every process that the command
-   * started is dead. Any number of threads can call it; commands beyond {@link
+   * Runs a command and waits for its end. When this returns or throws, every process that the
+   * command started is dead. Any number of threads can call it; commands beyond {@link
    * SandboxPolicy#maxConcurrent()} wait in order.
    *
    * @throws SandboxClosedException if the session is not open

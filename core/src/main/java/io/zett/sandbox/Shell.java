@@ -11,8 +11,6 @@ final class Shell {
   private Shell() {}
 
   static List<String> arguments(String text) {
-    return WINDOWS
-        ? List.of("cmd.exe", "/d", "/s", "/c", text)
-        : List.of("/bin/sh", "-c", text);
+    return WINDOWS ? List.of("cmd.exe", "/d", "/s", "/c", text) : List.of("/bin/sh", "-c", text);
   }
 }

@@ -79,7 +79,8 @@ final class Sizes {
 
   private static BigInteger factor(String option, String text, String unit) {
     Matcher parts = UNIT.matcher(unit);
-    boolean known = parts.matches() && !(parts.group(1).isEmpty() && parts.group(2).startsWith("i"));
+    boolean known =
+        parts.matches() && !(parts.group(1).isEmpty() && parts.group(2).startsWith("i"));
     if (!known) {
       throw new IllegalArgumentException(
           option

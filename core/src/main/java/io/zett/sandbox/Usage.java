@@ -15,7 +15,8 @@ import java.util.OptionalLong;
  * @param peakMemory the most memory in use, in bytes; empty where unknown. Where no control group
  *     counts, it is the largest single process
  */
-public record Usage(Duration wall, Duration setup, Optional<Duration> cpu, OptionalLong peakMemory) {
+public record Usage(
+    Duration wall, Duration setup, Optional<Duration> cpu, OptionalLong peakMemory) {
   /** Nothing used, nothing known. */
   static final Usage UNKNOWN =
       new Usage(Duration.ZERO, Duration.ZERO, Optional.empty(), OptionalLong.empty());

@@ -15,8 +15,8 @@ public record Credential(String path, String about) {
   /**
    * Checks the form.
    *
-   * @throws IllegalArgumentException if the path is empty, has a component {@code ..}, or a {@code *}
-   *     elsewhere than once in the last component
+   * @throws IllegalArgumentException if the path is empty, has a component {@code ..}, or a {@code
+   *     *} elsewhere than once in the last component
    */
   public Credential {
     int star = path.indexOf('*');

@@ -29,7 +29,8 @@ public final class EnvironmentRules {
           "JAVA_HOME");
   private static final String PASSING_PREFIX = "LC_";
 
-  // Words in names that say "secret". They decide only about names that the prefix lets through, and
+  // Words in names that say "secret". They decide only about names that the prefix lets through,
+  // and
   // keep doing so when the allow-list grows.
   private static final List<String> SECRET_WORDS =
       List.of("TOKEN", "SECRET", "PASSWORD", "PASSWD", "API_KEY", "_KEY", "CREDENTIAL");
@@ -64,8 +65,8 @@ public final class EnvironmentRules {
 
   /**
    * The environment of a command, sorted by name: the host's variables that pass, then what the
-   * sandbox provides, the session's and the command's own; the later wins. What a session or command
-   * names reaches it, whatever it is called.
+   * sandbox provides, the session's and the command's own; the later wins. What a session or
+   * command names reaches it, whatever it is called.
    */
   public static SortedMap<String, String> compose(
       Map<String, String> host,

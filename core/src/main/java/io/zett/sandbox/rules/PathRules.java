@@ -27,10 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PathRules {
   // In each list deny comes first, since on equal paths it wins.
-  private static final List<Kind> ON_READING =
-      List.of(DENY_READ, CREDENTIAL, ALLOW_READ, WRITABLE);
-  private static final List<Kind> ON_WRITING =
-      List.of(DENY_READ, CREDENTIAL, DENY_WRITE, WRITABLE);
+  private static final List<Kind> ON_READING = List.of(DENY_READ, CREDENTIAL, ALLOW_READ, WRITABLE);
+  private static final List<Kind> ON_WRITING = List.of(DENY_READ, CREDENTIAL, DENY_WRITE, WRITABLE);
 
   private final TreeMap<UnixPath, Set<Kind>> kinds = new TreeMap<>();
 
@@ -101,8 +99,7 @@ public final class PathRules {
     }
     // Both lead to "read only": the longer path is the one to blame.
     boolean writingIsNearer =
-        writing != null
-            && (reading == null || writing.path().depth() >= reading.path().depth());
+        writing != null && (reading == null || writing.path().depth() >= reading.path().depth());
     return new Verdict(Access.READ, writingIsNearer ? writing : reading);
   }
 
