@@ -80,7 +80,8 @@ class ArchitectureTest {
         .that()
         .resideInAPackage(qualified(name))
         .should()
-        .dependOnClassesThat(internal().and(not(resideInAnyPackage(allowed.toArray(String[]::new)))))
+        .dependOnClassesThat(
+            internal().and(not(resideInAnyPackage(allowed.toArray(String[]::new)))))
         .allowEmptyShould(true)
         .check(CLASSES);
   }
@@ -203,7 +204,10 @@ class ArchitectureTest {
   @Test
   void oneClassReadsTheCallersEnvironment() {
     noClasses()
-        .that(not(DescribedPredicate.describe("CallerEnvironment", named("engine.CallerEnvironment"))))
+        .that(
+            not(
+                DescribedPredicate.describe(
+                    "CallerEnvironment", named("engine.CallerEnvironment"))))
         .should()
         .callMethodWhere(calls("reads the environment", type(System.class), "getenv"))
         .check(CLASSES);
@@ -254,7 +258,8 @@ class ArchitectureTest {
       String description, DescribedPredicate<? super JavaClass> owner, String method) {
     return DescribedPredicate.describe(
         description,
-        access -> access.getTarget().getName().equals(method) && owner.test(access.getTargetOwner()));
+        access ->
+            access.getTarget().getName().equals(method) && owner.test(access.getTargetOwner()));
   }
 
   private static ArchCondition<JavaCodeUnit> notShowInternalTypes() {
