@@ -1,7 +1,7 @@
 package io.zett.sandbox.host;
 
-import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
@@ -34,10 +34,13 @@ public record Host(
     String accountName,
     UnixPath home,
     List<UnixPath> homes,
-    List<UnixPath> kernelSecrets) {
+    List<KernelSecret> kernelSecrets) {
 
   private static final int LONGEST_FILE = 16 << 20;
   private static final int READABLE_BY_ALL = 0004;
+
+  private static final UnixPath PROC = UnixPath.ofText("/proc");
+  private static final UnixPath SYS = UnixPath.ofText("/sys");
 
   private static final List<String> SECRET_PROC_FILES =
       List.of(
@@ -52,6 +55,14 @@ public record Host(
   private static final List<String> SECRET_PROC_DIRECTORIES = List.of("acpi", "asound", "scsi");
   private static final List<String> MOUNTED_IN_SYS =
       List.of("kernel/debug", "kernel/tracing", "kernel/security", "fs/bpf", "fs/pstore");
+
+  /**
+   * A part of {@code /proc} or {@code /sys} that commands must not see.
+   *
+   * @param path where
+   * @param directory whether it is a directory
+   */
+  public record KernelSecret(UnixPath path, boolean directory) {}
 
   public Host {
     groups = List.copyOf(groups);
@@ -140,13 +151,12 @@ public record Host(
     return directories;
   }
 
-  private static List<UnixPath> kernelSecrets(Posix posix, boolean root) {
-    List<UnixPath> found = new ArrayList<>();
-    UnixPath proc = UnixPath.ofText("/proc");
+  private static List<KernelSecret> kernelSecrets(Posix posix, boolean root) {
+    List<KernelSecret> found = new ArrayList<>();
     for (String name : SECRET_PROC_FILES) {
-      FileStatus status = status(posix, proc.resolve(name));
+      FileStatus status = status(posix, PROC.resolve(name));
       if (status != null && (root || (status.mode() & READABLE_BY_ALL) != 0)) {
-        found.add(proc.resolve(name));
+        found.add(new KernelSecret(PROC.resolve(name), false));
       }
     }
     if (!root) {
@@ -154,20 +164,19 @@ public record Host(
     }
     // What follows is closed to others by its permissions, but root's commands own it.
     for (String name : SECRET_PROC_DIRECTORIES) {
-      if (status(posix, proc.resolve(name)) != null) {
-        found.add(proc.resolve(name));
+      if (status(posix, PROC.resolve(name)) != null) {
+        found.add(new KernelSecret(PROC.resolve(name), true));
       }
     }
-    UnixPath sys = UnixPath.ofText("/sys");
-    FileStatus sysfs = status(posix, sys);
+    FileStatus sysfs = status(posix, SYS);
     for (String name : MOUNTED_IN_SYS) {
-      FileStatus status = status(posix, sys.resolve(name));
+      FileStatus status = status(posix, SYS.resolve(name));
       if (status != null && sysfs != null && status.dev() != sysfs.dev()) {
-        found.add(sys.resolve(name));
+        found.add(new KernelSecret(SYS.resolve(name), true));
       }
     }
-    if (status(posix, sys.resolve("firmware")) != null) {
-      found.add(sys.resolve("firmware"));
+    if (status(posix, SYS.resolve("firmware")) != null) {
+      found.add(new KernelSecret(SYS.resolve("firmware"), true));
     }
     return found;
   }
