@@ -49,7 +49,7 @@ final class GivenPath {
 
   /** The path itself, if its form can be taken for what the caller meant. */
   static Path checked(String option, Path path) {
-    if (path.getFileSystem() != FileSystems.getDefault()) {
+    if (!path.getFileSystem().equals(FileSystems.getDefault())) {
       throw new IllegalArgumentException(
           option + ": " + path + " is no path of the machine's own file system");
     }

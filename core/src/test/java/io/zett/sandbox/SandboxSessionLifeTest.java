@@ -111,8 +111,8 @@ class SandboxSessionLifeTest {
   @Test
   void sessionsOfOneBuilderAreIndependent() {
     SandboxSession.Builder builder = SandboxSession.builder().backend(SandboxBackend.PASSTHROUGH);
-    try (SandboxSession first = builder.open();
-        SandboxSession second = builder.open()) {
+    SandboxSession first = builder.open();
+    try (SandboxSession second = builder.open()) {
       assertThat(first.workspace()).isNotEqualTo(second.workspace());
       first.close();
       assertThat(second.isOpen()).isTrue();

@@ -170,12 +170,11 @@ class PathRulesTest {
   void orderAndDuplicatesNeverMatterAndBoundariesTellAllThatRulesDo() {
     Random random = new Random(20260101);
     String[] names = {"a", "b", "ab"};
+    List<Kind> kinds = List.of(Kind.values());
     for (int round = 0; round < 2_000; round++) {
       List<PathRule> given = new ArrayList<>();
       for (int i = random.nextInt(8); i >= 0; i--) {
-        given.add(
-            new PathRule(
-                randomPath(random, names), Kind.values()[random.nextInt(Kind.values().length)]));
+        given.add(new PathRule(randomPath(random, names), kinds.get(random.nextInt(kinds.size()))));
       }
       PathRules rules = PathRules.of(given);
       List<PathRule> shuffled = new ArrayList<>(given);
