@@ -1,0 +1,129 @@
+package io.zett.sandbox.process;
+
+import io.zett.sandbox.posix.Errno;
+import io.zett.sandbox.posix.Waited;
+import org.jspecify.annotations.Nullable;
+
+/** What is known about a command's end, put together as it comes in. */
+final class Account {
+
+  private static final String SET_UP = "set up the sandbox";
+
+  private long spawnedAt;
+  private long tokenAt;
+  private long endedAt;
+  private boolean hasToken;
+  private boolean hasEnded;
+  private @Nullable Integer status;
+  private int execErrno;
+  private Ending.@Nullable How cause;
+  private Ending.@Nullable Usage usage;
+
+  void spawning() {
+    spawnedAt = System.nanoTime();
+  }
+
+  void tokenSent() {
+    tokenAt = System.nanoTime();
+    hasToken = true;
+  }
+
+  void exited(int rawStatus) {
+    status = rawStatus;
+    ended();
+  }
+
+  boolean hasExited() {
+    return status != null;
+  }
+
+  /** The command is over; the first time counts. */
+  void ended() {
+    if (!hasEnded) {
+      hasEnded = true;
+      endedAt = System.nanoTime();
+    }
+  }
+
+  void execFailed(int errno) {
+    execErrno = errno;
+  }
+
+  void used(long userMicros, long systemMicros, long maxRssKib) {
+    usage = new Ending.Usage(userMicros, systemMicros, maxRssKib);
+  }
+
+  /** Why it will have ended, unless it turns out that it had by itself; the first cause counts. */
+  void blame(Ending.How how) {
+    if (cause == null) {
+      cause = how;
+    }
+  }
+
+  /** Whether the launcher's words belong into the ending. */
+  boolean needsComplaint() {
+    return status == null && (cause == null || cause instanceof Ending.SetupFailed);
+  }
+
+  Ending ending(String complaint, @Nullable Waited launcher) {
+    ended();
+    long wall = hasToken ? endedAt - tokenAt : 0;
+    long setup = (hasToken ? tokenAt : endedAt) - spawnedAt;
+    return new Ending(how(complaint, launcher), wall, setup, usage(launcher));
+  }
+
+  private Ending.How how(String complaint, @Nullable Waited launcher) {
+    if (status != null) {
+      return new Ending.Exited(status, execErrno);
+    }
+    if (cause instanceof Ending.SetupFailed(SetupFailure failure)) {
+      return new Ending.SetupFailed(failure.withComplaint(complaint));
+    }
+    if (cause != null) {
+      return cause;
+    }
+    String detail = join(complaint, launcher);
+    return hasToken
+        ? new Ending.Lost(detail)
+        : new Ending.SetupFailed(new SetupFailure(SET_UP, 0, detail));
+  }
+
+  private Ending.Usage usage(@Nullable Waited launcher) {
+    if (usage != null) {
+      return usage;
+    }
+    return launcher == null
+        ? Ending.Usage.UNKNOWN
+        : new Ending.Usage(launcher.userMicros(), launcher.systemMicros(), launcher.maxRssKib());
+  }
+
+  private static String join(String complaint, @Nullable Waited launcher) {
+    String fate = "the launcher ended in a way that is not known";
+    if (launcher != null) {
+      Ending.Exited exited = new Ending.Exited(launcher.status(), 0);
+      fate =
+          exited.isSignaled()
+              ? "the launcher was ended by signal " + exited.signal()
+              : "the launcher exited with status " + exited.code();
+    }
+    return complaint.isEmpty() ? fate : complaint + " (" + fate + ")";
+  }
+
+  /** A failure that zett-init reports. */
+  static SetupFailure failure(Control.Message message, StartBlock block) {
+    int errno = (int) message.b();
+    String error = Errno.describe(errno);
+    return switch ((int) message.a()) {
+      case 1 -> new SetupFailure("join the control group", errno, error);
+      case 2 -> new SetupFailure("read the command", errno, error);
+      case 3 -> new SetupFailure("set up the standard streams", errno, error);
+      case 4 -> new SetupFailure("set resource limit " + message.c(), errno, error);
+      case 5 ->
+          new SetupFailure(
+              "change to the directory", errno, block.directoryText() + ": " + error);
+      case 6 -> new SetupFailure("start a session", errno, error);
+      case 7 -> new SetupFailure("fork", errno, error);
+      default -> new SetupFailure("start the command", errno, error);
+    };
+  }
+}

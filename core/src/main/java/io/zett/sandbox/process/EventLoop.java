@@ -1,0 +1,307 @@
+package io.zett.sandbox.process;
+
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.PollEvent;
+import io.zett.sandbox.posix.Posix;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * One thread that waits for all descriptors and deadlines of all commands at once.
+ *
+ * <p>It is a daemon and lives as long as the library: a child's parent-death signal fires when the
+ * <em>thread</em> that started it ends, so this is the only one that starts processes. Nothing is
+ * polled. A handler that throws loses its own registration and nothing else.
+ *
+ * <p>Close it before the JVM exits: {@code System.exit} waits 300 ms for a thread that sits in a
+ * native call, even a daemon's.
+ */
+public final class EventLoop implements AutoCloseable {
+
+  /** Somebody whose work the loop must not end before. */
+  interface Guest {
+    /** The loop is closing: end soon. On the loop's thread. */
+    void loopIsClosing();
+
+    /** The loop has ended before the guest did; nothing will happen any more. */
+    void loopHasEnded(Throwable cause);
+  }
+
+  private static final int BATCH = 64;
+  private static final long FAREST = Long.MAX_VALUE / 4;
+
+  /** How long closing waits for processes that cannot be killed (in the kernel, on a dead disk). */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final Posix posix;
+  private final int epoll;
+  private final int wake;
+  private final Thread thread;
+  private final ByteBuffer scratch = ByteBuffer.allocateDirect(1 << 16);
+  private final ByteBuffer wakeCount = ByteBuffer.allocateDirect(Long.BYTES);
+
+  private final Map<Long, Watch> watches = new HashMap<>();
+  private final TreeSet<Timer> timers = new TreeSet<>();
+  private final Set<Guest> guests = new LinkedHashSet<>();
+  private final AtomicLong timerNumbers = new AtomicLong();
+  private long watchNumbers = 1; // 0 is the wake-up
+  private boolean closing;
+  private boolean outOfPatience;
+
+  /** Guards the three below: nobody may write to {@code wake} once it is closed. */
+  private final Object lock = new Object();
+
+  private Queue<Runnable> tasks = new ArrayDeque<>();
+  private boolean woken;
+  private boolean ended;
+
+  private EventLoop(Posix posix) {
+    this.posix = posix;
+    epoll = posix.epollCreate();
+    int event = -1;
+    try {
+      event = posix.eventfd();
+      posix.epollCtl(epoll, Constants.EPOLL_CTL_ADD, event, Constants.EPOLLIN, 0);
+    } catch (RuntimeException e) {
+      if (event >= 0) {
+        posix.close(event);
+      }
+      posix.close(epoll);
+      throw e;
+    }
+    wake = event;
+    thread =
+        Thread.ofPlatform()
+            .name("zett-sandbox-loop")
+            .daemon()
+            .inheritInheritableThreadLocals(false)
+            .unstarted(this::run);
+    thread.setContextClassLoader(null);
+  }
+
+  /** A loop that runs. */
+  public static EventLoop start(Posix posix) {
+    EventLoop loop = new EventLoop(posix);
+    loop.thread.start();
+    return loop;
+  }
+
+  /** Whether the caller is the loop's thread. */
+  public boolean onLoop() {
+    return Thread.currentThread() == thread;
+  }
+
+  /**
+   * Runs a task on the loop's thread, in the order of the calls. From any thread.
+   *
+   * @throws RejectedExecutionException if the loop has ended
+   */
+  public void execute(Runnable task) {
+    if (!offer(task)) {
+      throw new RejectedExecutionException("the event loop has ended");
+    }
+  }
+
+  /** As {@link #execute}, but false when the loop has ended. */
+  boolean offer(Runnable task) {
+    synchronized (lock) {
+      if (ended) {
+        return false;
+      }
+      tasks.add(task);
+      if (!woken && !onLoop()) {
+        woken = true;
+        posix.write(wake, ByteBuffer.allocate(Long.BYTES).put(0, (byte) 1));
+      }
+      return true;
+    }
+  }
+
+  /** Runs an action once after a time. From any thread. */
+  public Timer schedule(Duration delay, Runnable action) {
+    long nanos;
+    try {
+      nanos = delay.toNanos();
+    } catch (ArithmeticException tooFar) {
+      nanos = FAREST;
+    }
+    long at = System.nanoTime() + Math.clamp(nanos, 0, FAREST);
+    Timer timer = new Timer(this, at, timerNumbers.incrementAndGet(), action);
+    if (onLoop()) {
+      timers.add(timer);
+    } else {
+      execute(() -> timers.add(timer));
+    }
+    return timer;
+  }
+
+  void forget(Timer timer) {
+    if (onLoop()) {
+      timers.remove(timer);
+    } else {
+      offer(() -> timers.remove(timer)); // after the end there is nothing to forget
+    }
+  }
+
+  /** Watches a descriptor for {@code EPOLL} events, on the loop's thread. */
+  Watch watch(int fd, int events, Watch.Handler handler) {
+    Watch watch = new Watch(posix, epoll, fd, watchNumbers++, handler);
+    watch.want(events);
+    watches.put(watch.number(), watch);
+    return watch;
+  }
+
+  /** Ends a registration; to be called before the descriptor is closed. */
+  void unwatch(Watch watch) {
+    if (watches.remove(watch.number()) != null) {
+      watch.want(0);
+    }
+  }
+
+  /** 64 KiB that a handler may use until it returns. */
+  ByteBuffer scratch() {
+    return scratch.clear();
+  }
+
+  /** Keeps the loop alive until {@link #detach}; false when it is closing. */
+  boolean attach(Guest guest) {
+    return !closing && guests.add(guest);
+  }
+
+  void detach(Guest guest) {
+    guests.remove(guest);
+  }
+
+  /** Ends every command, waits for them, and ends the thread. Twice is harmless. */
+  @Override
+  public void close() {
+    offer(this::beginClosing);
+    boolean interrupted = false;
+    while (!onLoop()) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void beginClosing() {
+    if (!closing) {
+      closing = true;
+      schedule(PATIENCE, () -> outOfPatience = true);
+      new ArrayList<>(guests).forEach(guest -> protect(guest::loopIsClosing));
+    }
+  }
+
+  private void run() {
+    Throwable cause = new RejectedExecutionException("the event loop was closed");
+    try {
+      while (true) {
+        runTasks();
+        int millis = runTimers();
+        if (closing && (guests.isEmpty() || outOfPatience)) {
+          break;
+        }
+        dispatch(posix.epollWait(epoll, BATCH, millis));
+      }
+    } catch (Throwable e) {
+      cause = e;
+      throw e;
+    } finally {
+      end(cause);
+    }
+  }
+
+  private void end(Throwable cause) {
+    closing = true;
+    for (Guest guest : new ArrayList<>(guests)) {
+      protect(() -> guest.loopHasEnded(cause));
+    }
+    Queue<Runnable> rest;
+    synchronized (lock) {
+      ended = true;
+      rest = tasks;
+      tasks = new ArrayDeque<>();
+      posix.close(wake);
+      posix.close(epoll);
+    }
+    rest.forEach(this::protect); // a start among them finds the loop closing
+  }
+
+  private void runTasks() {
+    Queue<Runnable> batch;
+    synchronized (lock) {
+      if (tasks.isEmpty()) {
+        return;
+      }
+      batch = tasks;
+      tasks = new ArrayDeque<>();
+    }
+    batch.forEach(this::protect);
+  }
+
+  /** Runs what is due; the milliseconds until the next, rounded up, or -1. */
+  private int runTimers() {
+    while (!timers.isEmpty()) {
+      long left = timers.first().at() - System.nanoTime();
+      if (left > 0) {
+        return hasTasks() ? 0 : (int) Math.min(Integer.MAX_VALUE, (left + 999_999) / 1_000_000);
+      }
+      protect(timers.removeFirst()::fire);
+    }
+    return hasTasks() ? 0 : -1;
+  }
+
+  /** A task that a task or a timer added woke nobody. */
+  private boolean hasTasks() {
+    synchronized (lock) {
+      return !tasks.isEmpty();
+    }
+  }
+
+  private void dispatch(List<PollEvent> events) {
+    for (PollEvent event : events) {
+      if (event.data() == 0) {
+        synchronized (lock) {
+          posix.read(wake, wakeCount.clear());
+          woken = false;
+        }
+        continue;
+      }
+      Watch watch = watches.get(event.data());
+      if (watch != null && !protect(() -> watch.ready(event.events()))) {
+        protect(() -> unwatch(watch)); // or it would be ready, and throw, for ever
+      }
+    }
+  }
+
+  private boolean protect(Runnable action) {
+    try {
+      action.run();
+      return true;
+    } catch (Throwable e) {
+      try {
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      } catch (Throwable ignored) {
+        // A handler of the application's that throws must not end the loop either.
+      }
+      return false;
+    }
+  }
+}

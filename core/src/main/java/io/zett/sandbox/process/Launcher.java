@@ -1,0 +1,144 @@
+package io.zett.sandbox.process;
+
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.Errno;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.Waited;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The launcher's process: a child of ours, so its pid is its own until we have waited for it. */
+final class Launcher {
+
+  private final EventLoop loop;
+  private final Posix posix;
+  private final DescriptorSet owned;
+  private final int pid;
+  private final int pidfd;
+  private final Consumer<Runnable> guard;
+  private final Runnable exited;
+  private final Watch watch;
+  private boolean stopping;
+  private boolean gone;
+  private @Nullable Waited waited;
+
+  /**
+   * Watches a launcher.
+   *
+   * @param exited called once it is dead and waited for
+   */
+  Launcher(
+      EventLoop loop,
+      Posix posix,
+      DescriptorSet owned,
+      int pid,
+      Consumer<Runnable> guard,
+      Runnable exited) {
+    this.loop = loop;
+    this.posix = posix;
+    this.owned = owned;
+    this.pid = pid;
+    this.guard = guard;
+    this.exited = exited;
+    int fd = -1;
+    try {
+      fd = owned.add(posix.pidfdOpen(pid, 0));
+      watch = loop.watch(fd, Constants.EPOLLIN, events -> guard.accept(this::reap));
+    } catch (RuntimeException | Error e) {
+      killUnwatched();
+      throw e;
+    }
+    pidfd = fd;
+  }
+
+  /** Without a pidfd nobody would tell its end: waits here, as a killed child is soon dead. */
+  private void killUnwatched() {
+    posix.kill(pid, Constants.SIGKILL);
+    posix.wait4(pid, 0);
+  }
+
+  int pid() {
+    return pid;
+  }
+
+  int pidfd() {
+    return pidfd;
+  }
+
+  /** Whether it is dead and waited for. */
+  boolean isGone() {
+    return gone;
+  }
+
+  /** How it ended; null while it lives, or when the JVM's parent ignores SIGCHLD for it. */
+  @Nullable Waited waited() {
+    return waited;
+  }
+
+  private void reap() {
+    if (gone || stopping) {
+      return; // whoever stops it relies on its pid
+    }
+    try {
+      waited = posix.wait4(pid, Constants.WNOHANG);
+      if (waited == null) {
+        return;
+      }
+    } catch (PosixException e) {
+      if (e.errno() != Errno.ECHILD) {
+        throw e;
+      }
+    }
+    gone = true;
+    loop.unwatch(watch);
+    exited.run();
+  }
+
+  void kill() {
+    if (!gone) {
+      posix.pidfdSendSignal(pidfd, Constants.SIGKILL);
+    }
+  }
+
+  /**
+   * Kills the launcher and what it has started so far. Killed alone, it could leave a child that
+   * waits for it for ever, so it is stopped first; then its children are all there.
+   */
+  void abort() {
+    if (gone || stopping) {
+      return;
+    }
+    stopping = true;
+    watch.want(0);
+    posix.pidfdSendSignal(pidfd, Constants.SIGSTOP);
+    // A stop is told by waiting only, and a launcher may be in the kernel for a while.
+    Thread.ofPlatform()
+        .name("zett-sandbox-abort")
+        .daemon()
+        .start(
+            () -> {
+              try {
+                posix.awaitStopOrDeath(pid);
+              } finally {
+                loop.offer(() -> guard.accept(this::killStopped));
+              }
+            });
+  }
+
+  private void killStopped() {
+    stopping = false;
+    try {
+      new ProcessTree(posix).killDescendants(pid);
+    } finally {
+      posix.pidfdSendSignal(pidfd, Constants.SIGKILL);
+      watch.want(Constants.EPOLLIN);
+    }
+  }
+
+  /** Forgets it, at the loop's end. */
+  void release() {
+    loop.unwatch(watch);
+    owned.close(pidfd);
+  }
+}

@@ -1,0 +1,218 @@
+package io.zett.sandbox.process;
+
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.Errno;
+import io.zett.sandbox.posix.Posix;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/**
+ * Reads one output stream of a command to its end. On the loop's thread.
+ *
+ * <p>The stream's end is not waited for once the command is dead: somebody elsewhere may hold the
+ * pipe open. What is in it at that moment is all that the command wrote.
+ */
+final class OutputPump implements Relay.Listener {
+
+  /** How much is read before others get their turn: the timers, above all. */
+  private static final int TURN = 1 << 20;
+
+  /** A stream that filled a whole pipe this often in one turn is busy. */
+  private static final int BUSY = 4;
+
+  /** As fast as 1 MiB was, and easier on the user's budget of 64 MiB (pipe(7)). */
+  private static final int LARGE_PIPE = 1 << 18;
+
+  /** {@code FIONREAD}: bytes in the pipe. */
+  private static final long FIONREAD = 0x541B;
+
+  private final EventLoop loop;
+  private final Posix posix;
+  private final DescriptorSet owned;
+  private final int fd;
+  private final int nullDevice;
+  private final Sink sink;
+  private final Runnable finished;
+  private final Consumer<Runnable> guard;
+  private final Watch watch;
+  private long left = Long.MAX_VALUE;
+  private boolean heldUp;
+  private boolean enlarged;
+  private boolean closed;
+  private boolean done;
+  private boolean spliceRefused;
+
+  /**
+   * A pump.
+   *
+   * @param guard runs what comes from another thread, on the loop, with the command's safety net
+   * @param finished called once everything is read and handed on
+   */
+  OutputPump(
+      EventLoop loop,
+      Posix posix,
+      DescriptorSet owned,
+      int fd,
+      int nullDevice,
+      Sink sink,
+      Consumer<Runnable> guard,
+      Runnable finished) {
+    this.loop = loop;
+    this.posix = posix;
+    this.owned = owned;
+    this.fd = fd;
+    this.nullDevice = nullDevice;
+    this.sink = sink;
+    this.guard = guard;
+    this.finished = finished;
+    if (sink instanceof Relay relay) {
+      relay.attach(this);
+    }
+    watch = loop.watch(fd, Constants.EPOLLIN, events -> guard.accept(this::pump));
+  }
+
+  boolean isDone() {
+    return done;
+  }
+
+  /** The command is dead: reads what is in the pipe, and no more. */
+  void drain() {
+    if (!closed && left == Long.MAX_VALUE) {
+      left = posix.ioctlInt(fd, FIONREAD, 0);
+      while (!closed && !heldUp) {
+        pump();
+      }
+    }
+  }
+
+  /** Gives up on a reader that does not take what waits for it. */
+  void abandon() {
+    if (!done && sink instanceof Relay relay) {
+      relay.abandon();
+      close();
+      finish();
+    }
+  }
+
+  /** Takes the descriptor from the loop, whatever is left in it. */
+  void close() {
+    if (!closed) {
+      closed = true;
+      loop.unwatch(watch);
+      owned.close(fd);
+    }
+  }
+
+  private void pump() {
+    int full = 0;
+    for (long turn = 0; turn < TURN && !closed && !heldUp; ) {
+      if (left <= 0) {
+        endOfStream();
+        return;
+      }
+      long count = sink instanceof Capture capture && capture.isFull() ? skip(capture) : take();
+      if (count == -Errno.EAGAIN && left == Long.MAX_VALUE) {
+        return;
+      }
+      if (count <= 0) {
+        endOfStream();
+        return;
+      }
+      turn += count;
+      if (left != Long.MAX_VALUE) {
+        left -= count;
+      } else if (count < loop.scratch().capacity()) {
+        return; // empty now, most likely; if not, epoll says so
+      } else if (++full == BUSY && !enlarged) {
+        enlarged = true;
+        posix.setPipeSize(fd, LARGE_PIPE);
+      }
+    }
+  }
+
+  private long take() {
+    ByteBuffer buffer = loop.scratch();
+    buffer.limit((int) Math.min(buffer.capacity(), left));
+    long count = posix.read(fd, buffer);
+    if (count > 0) {
+      buffer.flip();
+      switch (sink) {
+        case Capture capture -> capture.accept(buffer);
+        case Relay relay -> {
+          if (!relay.accept(buffer)) {
+            heldUp = true;
+            watch.want(0);
+          }
+        }
+      }
+    }
+    return count;
+  }
+
+  private long skip(Capture capture) {
+    long count = -Errno.EINVAL;
+    if (!spliceRefused) {
+      int flags = Constants.SPLICE_F_MOVE | Constants.SPLICE_F_NONBLOCK;
+      count = posix.splice(fd, nullDevice, Math.min(TURN, left), flags);
+      spliceRefused = count == -Errno.EINVAL;
+    }
+    if (spliceRefused) {
+      ByteBuffer buffer = loop.scratch();
+      buffer.limit((int) Math.min(buffer.capacity(), left));
+      count = posix.read(fd, buffer);
+    }
+    if (count > 0) {
+      capture.skipped(count);
+    }
+    return count;
+  }
+
+  private void endOfStream() {
+    close();
+    if (!(sink instanceof Relay relay) || relay.end()) {
+      finish();
+    }
+  }
+
+  private void finish() {
+    if (!done) {
+      done = true;
+      finished.run();
+    }
+  }
+
+  // The relay's thread calls these; after the loop's end nobody waits for them.
+
+  @Override
+  public void roomAgain() {
+    hop(
+        () -> {
+          heldUp = false;
+          if (!closed && left == Long.MAX_VALUE) {
+            watch.want(Constants.EPOLLIN);
+          }
+          while (!closed && !heldUp && left != Long.MAX_VALUE) {
+            pump();
+          }
+        });
+  }
+
+  @Override
+  public void failed() {
+    hop(this::close);
+  }
+
+  @Override
+  public void finished() {
+    hop(
+        () -> {
+          close(); // not yet so after a failure
+          finish();
+        });
+  }
+
+  private void hop(Runnable action) {
+    loop.offer(() -> guard.accept(action));
+  }
+
+}

@@ -1,0 +1,8 @@
+package io.zett.sandbox.process;
+
+/** Where an output stream of a command goes. */
+public sealed interface Sink permits Capture, Relay {
+
+  /** Bytes that the command wrote, kept or not. To be read once the command has ended. */
+  long total();
+}

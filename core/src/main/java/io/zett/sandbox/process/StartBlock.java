@@ -1,0 +1,76 @@
+package io.zett.sandbox.process;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * What zett-init starts once it is told to; the token that lets the command run.
+ *
+ * @param argv the program (searched in the block's own PATH when it has no slash) and arguments
+ * @param env {@code NAME=value} strings
+ * @param directory where the command starts, absolute
+ * @param rlimits limits of every process of the command
+ */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record StartBlock(
+    List<byte[]> argv, List<byte[]> env, byte[] directory, List<Rlimit> rlimits) {
+
+  static final int MAGIC = 0x5454455A; // "ZETT"
+  static final int VERSION = 1;
+  static final int HEADER = 16;
+  static final int MAX_PAYLOAD = 64 << 20;
+
+  public StartBlock {
+    argv = List.copyOf(argv);
+    env = List.copyOf(env);
+    rlimits = List.copyOf(rlimits);
+    if (argv.isEmpty()) {
+      throw new IllegalArgumentException("a command needs a program");
+    }
+    argv.forEach(StartBlock::checkNoNul);
+    env.forEach(StartBlock::checkNoNul);
+    checkNoNul(directory);
+  }
+
+  /** The directory, for people. */
+  String directoryText() {
+    return new String(directory, StandardCharsets.UTF_8);
+  }
+
+  /** Header and payload, as zett-init reads them. */
+  byte[] encode() {
+    long size = 4 + 24L * rlimits.size() + 4 + directory.length + 1 + 8;
+    for (byte[] string : argv) {
+      size += string.length + 1L;
+    }
+    for (byte[] string : env) {
+      size += string.length + 1L;
+    }
+    if (size > MAX_PAYLOAD) {
+      throw new SetupFailure(
+          "read the command", 0, "arguments and environment are longer than 64 MiB");
+    }
+    ByteBuffer block =
+        ByteBuffer.allocate(HEADER + (int) size).order(ByteOrder.nativeOrder());
+    block.putInt(MAGIC).putInt(VERSION).putInt(0).putInt((int) size);
+    block.putInt(rlimits.size());
+    for (Rlimit limit : rlimits) {
+      block.putInt(limit.resource()).putInt(0).putLong(limit.soft()).putLong(limit.hard());
+    }
+    block.putInt(directory.length + 1).put(directory).put((byte) 0);
+    block.putInt(argv.size()).putInt(env.size());
+    argv.forEach(string -> block.put(string).put((byte) 0));
+    env.forEach(string -> block.put(string).put((byte) 0));
+    return block.array();
+  }
+
+  private static void checkNoNul(byte[] string) {
+    for (byte b : string) {
+      if (b == 0) {
+        throw new IllegalArgumentException("a NUL in an argument, a variable or the directory");
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.zett.sandbox.process;
+
+import io.zett.sandbox.posix.Posix;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Follows one command from its launcher's start until all of it is dead and all of its output is
+ * read. Everything happens on the loop's thread; the three public methods may be called from any.
+ *
+ * <p>The order: start the launcher; zett-init says READY from within the sandbox, and who it is;
+ * the sandbox is verified while zett-init waits; the block is sent, and only that lets the command
+ * run; the command ends by itself, at its deadline or by {@link #end}; zett-init and the launcher
+ * die; what is left in the pipes is read. The future is completed exactly once, on the loop's
+ * thread, after every descriptor of the command is closed.
+ */
+public final class Supervisor {
+
+  private final EventLoop loop;
+  private final CompletableFuture<Ending> ending = new CompletableFuture<>();
+  private final Run run;
+
+  private Supervisor(EventLoop loop, Posix posix, Order order) {
+    this.loop = loop;
+    run = new Run(loop, posix, order, ending);
+  }
+
+  /**
+   * Starts a command; the owned descriptors of the order are the supervisor's from here on.
+   *
+   * @throws RejectedExecutionException if the loop has ended; owned descriptors are closed
+   */
+  public static Supervisor start(EventLoop loop, Posix posix, Order order) {
+    Supervisor supervisor = new Supervisor(loop, posix, order);
+    if (!loop.offer(supervisor.run::start)) {
+      Inherited.closeOwned(order.inherited(), posix);
+      throw new RejectedExecutionException("the event loop has ended");
+    }
+    return supervisor;
+  }
+
+  /**
+   * Completed on the loop's thread, where nothing may block; exceptionally only when this library
+   * itself failed.
+   */
+  public CompletableFuture<Ending> ending() {
+    return ending;
+  }
+
+  /** Ends the command with everything it started; the first reason counts, an end already there too. */
+  public void end(EndReason reason) {
+    loop.offer(() -> run.end(reason));
+  }
+
+  /**
+   * Sends a signal to the command, once it runs.
+   *
+   * @param everyProcess to all processes of the command, not only to the one that was started
+   */
+  public void signal(int signal, boolean everyProcess) {
+    loop.offer(() -> run.signal(signal, everyProcess));
+  }
+}
