@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls on files and descriptors.
  *
- * <p>{@link #read}, {@link #write}, {@link #pread} and {@link #splice} return the negated error
- * number instead of throwing: would-block and broken pipes are everyday there. They advance the
- * buffer's position by the count; a direct buffer is used in place, others are copied.
+ * <p>{@link #read}, {@link #write}, {@link #pread}, {@link #pwrite} and {@link #splice} return the
+ * negated error number instead of throwing: would-block and broken pipes are everyday there. They
+ * advance the buffer's position by the count; a direct buffer is used in place, others are copied.
  */
 public interface FileCalls {
 
@@ -29,6 +29,12 @@ public interface FileCalls {
   long write(int fd, ByteBuffer buffer);
 
   long pread(int fd, ByteBuffer buffer, long offset);
+
+  /** Leaves the descriptor's position alone. */
+  long pwrite(int fd, ByteBuffer buffer, long offset);
+
+  /** {@code lseek(2)} to a position from the beginning. */
+  void seek(int fd, long offset);
 
   /** {@code splice(2)} at the descriptors' own positions. */
   long splice(int in, int out, long length, int flags);
@@ -90,6 +96,30 @@ public interface FileCalls {
         throw e;
       }
       return memfdCreate(name, flags);
+    }
+  }
+
+  /** An anonymous file with this content, which nobody can change, at its beginning. */
+  default int sealedFile(String name, byte[] content, boolean executable) {
+    int fd = memoryFile(name, executable);
+    try {
+      ByteBuffer rest = ByteBuffer.wrap(content);
+      while (rest.hasRemaining()) {
+        long count = pwrite(fd, rest, rest.position());
+        if (count < 0) {
+          throw new PosixException((int) -count, "pwrite64", name);
+        }
+      }
+      addSeals(
+          fd,
+          Constants.F_SEAL_SEAL
+              | Constants.F_SEAL_SHRINK
+              | Constants.F_SEAL_GROW
+              | Constants.F_SEAL_WRITE);
+      return fd;
+    } catch (RuntimeException | Error e) {
+      close(fd);
+      throw e;
     }
   }
 

@@ -71,6 +71,17 @@ interface NativeFileCalls extends FileCalls {
   }
 
   @Override
+  default void seek(int fd, long offset) {
+    Kernel.check(SystemCall.LSEEK, fd, Kernel.raw(SystemCall.LSEEK, fd, offset, 0, 0));
+  }
+
+  @Override
+  default long pwrite(int fd, ByteBuffer buffer, long offset) {
+    return Transfer.out(
+        buffer, (at, length) -> Kernel.raw(SystemCall.PWRITE64, fd, at, length, offset));
+  }
+
+  @Override
   default long splice(int in, int out, long length, int flags) {
     return Kernel.raw(SystemCall.SPLICE, in, 0, out, 0, length, flags);
   }

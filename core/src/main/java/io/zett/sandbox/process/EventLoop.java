@@ -155,7 +155,7 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** Watches a descriptor for {@code EPOLL} events, on the loop's thread. */
-  Watch watch(int fd, int events, Watch.Handler handler) {
+  public Watch watch(int fd, int events, Watch.Handler handler) {
     Watch watch = new Watch(posix, epoll, fd, watchNumbers++, handler);
     watch.want(events);
     watches.put(watch.number(), watch);
@@ -163,7 +163,7 @@ public final class EventLoop implements AutoCloseable {
   }
 
   /** Ends a registration; to be called before the descriptor is closed. */
-  void unwatch(Watch watch) {
+  public void unwatch(Watch watch) {
     if (watches.remove(watch.number()) != null) {
       watch.want(0);
     }

@@ -54,16 +54,9 @@ public final class InitProgram implements AutoCloseable {
   }
 
   private static int sealed(Posix posix, byte[] program) {
-    int writable = posix.memoryFile("zett-init", true);
+    int writable = posix.sealedFile("zett-init", program, true);
     try {
-      posix.writeFully(writable, program);
       posix.fchmod(writable, 0555);
-      posix.addSeals(
-          writable,
-          Constants.F_SEAL_SEAL
-              | Constants.F_SEAL_SHRINK
-              | Constants.F_SEAL_GROW
-              | Constants.F_SEAL_WRITE);
       // A program that is open for writing may be refused as busy.
       return posix.open(
           UnixPath.ofText("/proc/self/fd/" + writable), Constants.O_RDONLY, 0);

@@ -4,11 +4,12 @@ import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Posix;
 
 /** A descriptor's registration with an {@link EventLoop}; used on the loop's thread only. */
-final class Watch {
+public final class Watch {
 
   /** What is done when the descriptor is ready. */
   @FunctionalInterface
-  interface Handler {
+  public interface Handler {
+    /** Called with the {@code EPOLL} events that came. */
     void ready(int events);
   }
 
