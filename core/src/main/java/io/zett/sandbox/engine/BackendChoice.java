@@ -1,0 +1,95 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.SandboxBackend;
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxUnavailableException;
+import io.zett.sandbox.backend.Backend;
+import io.zett.sandbox.backend.bubblewrap.BubblewrapBackend;
+import io.zett.sandbox.backend.passthrough.PassthroughBackend;
+import io.zett.sandbox.host.Host;
+import io.zett.sandbox.limits.LimitSurroundings;
+import io.zett.sandbox.posix.Architecture;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.UnixPath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The backend for a policy on this machine.
+ *
+ * @param backend what builds the sandboxes
+ * @param isolated whether it keeps commands from the rest of the machine
+ * @param posix the operating system
+ * @param host facts of this process and machine
+ */
+record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) {
+
+  /**
+   * Chooses, and makes sure that it works.
+   *
+   * @throws SandboxUnavailableException if the policy's backend cannot be had here
+   */
+  static BackendChoice make(SandboxPolicy policy) {
+    Posix posix = Shared.posix();
+    Host host = inspect(posix);
+    return switch (policy.backend()) {
+      case AUTO, BUBBLEWRAP ->
+          new BackendChoice(
+              new BubblewrapBackend(LauncherCheck.usable(posix), Architecture.current()),
+              true,
+              posix,
+              host);
+      case SEATBELT ->
+          throw new SandboxUnavailableException(
+              "backend: seatbelt is a part of macOS, and this is Linux",
+              "use the backend auto or bubblewrap");
+      case PASSTHROUGH -> passthrough(policy, posix, host);
+    };
+  }
+
+  private static BackendChoice passthrough(SandboxPolicy policy, Posix posix, Host host) {
+    if (policy.requireIsolation()) {
+      throw new SandboxUnavailableException(
+          "backend: passthrough isolates nothing, and isolation is required",
+          "use the backend auto, or take requireIsolation away");
+    }
+    return new BackendChoice(new PassthroughBackend(), false, posix, host);
+  }
+
+  /** The kind that a policy would get, whether it works or not. */
+  static SandboxBackend kind(SandboxPolicy policy) {
+    return policy.backend() == SandboxBackend.AUTO ? SandboxBackend.BUBBLEWRAP : policy.backend();
+  }
+
+  private static Host inspect(Posix posix) {
+    return Host.inspect(posix, CallerEnvironment.get().value("HOME").map(BackendChoice::path).orElse(null));
+  }
+
+  /** A home that is no plain absolute path is none. */
+  private static @Nullable UnixPath path(String text) {
+    try {
+      return UnixPath.ofText(text);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  /** Where the backend comes from, for people. */
+  String description() {
+    return isolated ? " (" + LauncherCheck.usable(posix) + ")" : " (no isolation)";
+  }
+
+  /** What decides about limits, of this process and such a sandbox. */
+  LimitSurroundings surroundings() {
+    return surroundings(host, isolated);
+  }
+
+  static LimitSurroundings surroundings(Host host, boolean isolated) {
+    String[] version = host.kernelRelease().split("[^0-9]+", 3);
+    return new LimitSurroundings(
+        isolated, host.isRoot(), number(version, 0), number(version, 1), true);
+  }
+
+  private static int number(String[] version, int at) {
+    return version.length > at && !version[at].isEmpty() ? Integer.parseInt(version[at]) : 0;
+  }
+}

@@ -1,0 +1,55 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.posix.UnixPath;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A command as the kernel will get it; made, and refused, before anything starts. Immutable.
+ *
+ * @param command what the caller asked for
+ * @param arguments its words
+ * @param environment its variables as {@code NAME=value}
+ * @param directory where it starts
+ * @param timeout its time; empty for no bound
+ */
+record CommandPlan(
+    SandboxCommand command,
+    List<byte[]> arguments,
+    List<byte[]> environment,
+    UnixPath directory,
+    Optional<Duration> timeout) {
+
+  /**
+   * Checks a command against a sandbox.
+   *
+   * @throws IllegalArgumentException if it is more than the kernel takes
+   */
+  static CommandPlan of(Opened opened, SandboxCommand command) {
+    List<byte[]> arguments = CommandArguments.of(command);
+    Map<String, String> variables = opened.environment(command.env());
+    return new CommandPlan(
+        command,
+        arguments,
+        CommandArguments.environment(variables, arguments),
+        directory(opened.workspace(), command.cwd()),
+        timeout(opened, command));
+  }
+
+  private static UnixPath directory(UnixPath workspace, Optional<Path> cwd) {
+    // Against the workspace as a path, so that ".." means what it means everywhere.
+    return cwd.map(path -> UnixPath.of(workspace.toPath().resolve(path).normalize()))
+        .orElse(workspace);
+  }
+
+  private static Optional<Duration> timeout(Opened opened, SandboxCommand command) {
+    if (command.timeoutDisabled()) {
+      return Optional.empty();
+    }
+    return command.timeout().or(opened.policy()::timeout);
+  }
+}

@@ -1,0 +1,147 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.SandboxCanceledException;
+import io.zett.sandbox.SandboxResult;
+import io.zett.sandbox.process.EndReason;
+import io.zett.sandbox.process.Ending;
+import io.zett.sandbox.process.Supervisor;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One command from its place in the queue to its result, on the thread that calls {@link #execute}.
+ *
+ * <p>Thread-safe: {@link #cancel} may come at any time from any thread; the first reason counts.
+ */
+final class CommandRun {
+  /** The reason that {@link Engine#close} gives. */
+  static final String CLOSED = "the sandbox was closed";
+
+  private static final String INTERRUPTED = "the waiting thread was interrupted";
+
+  private final Engine engine;
+  private final Opened opened;
+  private final CommandPlan plan;
+  private final CommandStreams streams;
+  private final CommandGate gate;
+  private final CompletableFuture<Void> turn;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private @Nullable String canceled;
+  private @Nullable Supervisor supervisor;
+
+  CommandRun(
+      Engine engine, Opened opened, CommandPlan plan, CommandStreams streams, CommandGate gate) {
+    this.engine = engine;
+    this.opened = opened;
+    this.plan = plan;
+    this.streams = streams;
+    this.gate = gate;
+    this.turn = gate.enter();
+  }
+
+  /**
+   * Runs the command; called once.
+   *
+   * @throws SandboxCanceledException if it was canceled before it ended by itself
+   * @throws io.zett.sandbox.SandboxSetupException if its sandbox could not be built
+   * @throws io.zett.sandbox.SandboxCommandException if it is checked and did not succeed
+   */
+  SandboxResult execute() {
+    SandboxResult result;
+    try {
+      if (Thread.currentThread().isInterrupted()) {
+        cancel(INTERRUPTED);
+      }
+      await(turn);
+      throwIfCanceled();
+      try (Prepared prepared = Preparation.of(opened, plan, streams)) {
+        Ending ending = await(prepared.supervise(this::supervise));
+        result = Results.of(plan, streams, prepared, ending, reason());
+      }
+    } finally {
+      gate.leave(turn);
+      engine.ended(this);
+      end.countDown();
+    }
+    return plan.command().isChecked() ? result.check() : result;
+  }
+
+  /** Ends the command with its whole tree, or keeps it from starting; harmless when it has ended. */
+  void cancel(String reason) {
+    Supervisor running;
+    synchronized (this) {
+      if (canceled == null) {
+        canceled = reason;
+      }
+      running = supervisor;
+    }
+    turn.cancel(false);
+    if (running != null) {
+      running.end(reason.equals(CLOSED) ? EndReason.CLOSED : EndReason.CANCELED);
+    }
+  }
+
+  /** Passes a signal on to the command itself. */
+  void signal(int number) {
+    Supervisor running;
+    synchronized (this) {
+      running = supervisor;
+    }
+    if (running != null) {
+      running.signal(number, false);
+    }
+  }
+
+  /** Waits until the command's tree is dead and everything of it is removed. */
+  void awaitEnd() {
+    Uninterruptibly.await(end);
+  }
+
+  /** The supervisor may have begun before we hear of it: a cancellation meanwhile is caught up. */
+  private void supervise(Supervisor started) {
+    String reason;
+    synchronized (this) {
+      supervisor = started;
+      reason = canceled;
+    }
+    if (reason != null) {
+      started.end(EndReason.CANCELED);
+    }
+  }
+
+  private synchronized String reason() {
+    return canceled == null ? CLOSED : canceled;
+  }
+
+  private synchronized void throwIfCanceled() {
+    if (canceled != null) {
+      throw new SandboxCanceledException(canceled, null);
+    }
+  }
+
+  /** An interrupt ends the command; the wait goes on until it is dead, and keeps the flag. */
+  private <T> @Nullable T await(CompletableFuture<T> future) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return future.get();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          cancel(INTERRUPTED);
+        } catch (CancellationException e) {
+          return null;
+        } catch (ExecutionException e) {
+          throw new IllegalStateException("the engine failed", e.getCause());
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.ResourceReport;
+import io.zett.sandbox.SandboxClosedException;
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxResult;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One open sandbox: the one entry through which the library's faces reach the machinery.
+ * Thread-safe.
+ */
+public final class Engine {
+  private final Opened opened;
+  private final CommandGate gate;
+  private final Set<CommandRun> running = new LinkedHashSet<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private boolean closing;
+
+  private Engine(Opened opened) {
+    this.opened = opened;
+    this.gate = new CommandGate(opened.policy().maxConcurrent());
+  }
+
+  /**
+   * Opens a sandbox; when it fails, nothing is left behind.
+   *
+   * @param workspace an existing directory; null for a private one that closing deletes
+   * @throws io.zett.sandbox.SandboxUnavailableException if no backend can be used
+   * @throws io.zett.sandbox.SandboxSetupException if this sandbox cannot be built
+   * @throws IllegalArgumentException if the policy names what does not exist, or too much
+   */
+  public static Engine open(SandboxPolicy policy, @Nullable Path workspace) {
+    Engine engine = new Engine(Opening.open(policy, workspace));
+    Shared.get().add(engine);
+    return engine;
+  }
+
+  /** What a sandbox of this policy would enforce here. */
+  public static ResourceReport report(SandboxPolicy policy) {
+    return Reports.of(policy);
+  }
+
+  /** The real absolute path of the workspace. */
+  public Path workspace() {
+    return opened.workspacePath();
+  }
+
+  /** What this sandbox enforces. */
+  public ResourceReport report() {
+    return opened.report();
+  }
+
+  /** Whether commands can be run right now. */
+  public boolean isOpen() {
+    synchronized (running) {
+      return !closing;
+    }
+  }
+
+  /** Runs a command and waits for its end. */
+  public SandboxResult run(SandboxCommand command) {
+    CommandRun run = begin(command, CommandStreams.captured(command));
+    return run.execute();
+  }
+
+  /** Runs a command; the future is completed by a thread of its own, never the engine's. */
+  public CompletableFuture<SandboxResult> runAsync(SandboxCommand command) {
+    CommandRun run;
+    try {
+      run = begin(command, CommandStreams.captured(command));
+    } catch (SandboxClosedException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    CompletableFuture<SandboxResult> future = new CompletableFuture<>();
+    // However the future is completed: its command ends. Ours comes after the end, and finds none.
+    future.whenComplete((_, _) -> run.cancel("its future was completed"));
+    Shared.USER_CODE.execute(
+        () -> {
+          try {
+            future.complete(run.execute());
+          } catch (Throwable failure) {
+            future.completeExceptionally(failure);
+          }
+        });
+    return future;
+  }
+
+  /** A command of this sandbox that takes its place in the queue now. */
+  CommandRun begin(SandboxCommand command, CommandStreams streams) {
+    CommandPlan plan = CommandPlan.of(opened, command);
+    synchronized (running) {
+      if (closing) {
+        throw new SandboxClosedException("the sandbox is closed");
+      }
+      CommandRun run = new CommandRun(this, opened, plan, streams, gate);
+      running.add(run);
+      return run;
+    }
+  }
+
+  /** The command's tree is dead and its result is known. */
+  void ended(CommandRun run) {
+    synchronized (running) {
+      running.remove(run);
+    }
+  }
+
+  /**
+   * Ends every command with its tree, waits until all are dead, and removes what opening made.
+   * Callers that come while it closes wait until it has.
+   */
+  public void close() {
+    List<CommandRun> left;
+    boolean first;
+    synchronized (running) {
+      first = !closing;
+      closing = true;
+      left = List.copyOf(running);
+    }
+    if (!first) {
+      Uninterruptibly.await(closed);
+      return;
+    }
+    try {
+      left.forEach(run -> run.cancel(CommandRun.CLOSED));
+      left.forEach(CommandRun::awaitEnd);
+      opened.close();
+    } finally {
+      Shared.get().remove(this);
+      closed.countDown();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.limits.LimitGroup;
+import io.zett.sandbox.limits.Sample;
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.process.EventLoop;
+import io.zett.sandbox.process.Timer;
+import io.zett.sandbox.process.Watch;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at a running command's limits when it is time to, on the event loop, and ends the command
+ * once it went beyond one. {@link #exceeded} is final once {@link #stop} has returned.
+ */
+final class LimitWatch {
+  private final EventLoop loop;
+  private final LimitGroup group;
+  private final Runnable end;
+  private volatile @Nullable Limit exceeded;
+  private @Nullable Timer timer;
+  private @Nullable Watch watch;
+  private boolean stopped;
+
+  /**
+   * A watch that has not begun.
+   *
+   * @param end ends the command
+   */
+  LimitWatch(EventLoop loop, LimitGroup group, Runnable end) {
+    this.loop = loop;
+    this.group = group;
+    this.end = end;
+  }
+
+  void start() {
+    if (group.needsSamples()) {
+      loop.execute(this::begin);
+    }
+  }
+
+  private void begin() {
+    if (stopped) {
+      return;
+    }
+    if (group.event() >= 0) {
+      watch = loop.watch(group.event(), Constants.EPOLLIN, _ -> eventArrived());
+    }
+    look();
+  }
+
+  private void eventArrived() {
+    // Once is enough: the command is ended, or the notice came from the group's removal.
+    unwatch();
+    look();
+  }
+
+  private void look() {
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+    Sample sample = group.sample();
+    if (sample.exceeded() != null) {
+      exceeded = sample.exceeded();
+      unwatch();
+      end.run();
+    } else if (sample.nextNanos() >= 0) {
+      timer = loop.schedule(Duration.ofNanos(sample.nextNanos()), this::look);
+    }
+  }
+
+  private void unwatch() {
+    if (watch != null) {
+      loop.unwatch(watch);
+      watch = null;
+    }
+  }
+
+  /** Ends it, and returns when no look is under way any more; only then may the group be closed. */
+  void stop() {
+    if (!group.needsSamples()) {
+      return;
+    }
+    if (loop.onLoop()) {
+      stopOnLoop();
+      return;
+    }
+    CountDownLatch done = new CountDownLatch(1);
+    try {
+      loop.execute(
+          () -> {
+            stopOnLoop();
+            done.countDown();
+          });
+    } catch (RejectedExecutionException e) {
+      return; // The loop has ended, and every look with it.
+    }
+    Uninterruptibly.await(done);
+  }
+
+  private void stopOnLoop() {
+    stopped = true;
+    unwatch();
+    if (timer != null) {
+      timer.cancel();
+      timer = null;
+    }
+  }
+
+  /** The limit that the command was ended for; null for none. */
+  @Nullable Limit exceeded() {
+    return exceeded;
+  }
+}

@@ -1,0 +1,100 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.HomeMode;
+import io.zett.sandbox.ResourceReport;
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.backend.Backend;
+import io.zett.sandbox.backend.SessionFiles;
+import io.zett.sandbox.host.HostSurvey;
+import io.zett.sandbox.limits.LimitPlan;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.UnixPath;
+import io.zett.sandbox.process.EventLoop;
+import io.zett.sandbox.process.InitProgram;
+import io.zett.sandbox.rules.EnvironmentRules;
+import io.zett.sandbox.workspace.Deletion;
+import io.zett.sandbox.workspace.Placeholders;
+import io.zett.sandbox.workspace.PrivateDirectory;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What stays the same from the opening of a sandbox to its closing.
+ *
+ * @param policy what is allowed
+ * @param posix the operating system
+ * @param loop where commands are started and watched
+ * @param backend what builds the sandboxes
+ * @param report what is enforced
+ * @param limits the maker of each command's limits
+ * @param directory this sandbox's own directory
+ * @param workspace where commands start and may write
+ * @param workspacePath the same for users
+ * @param files what is mounted over the host's files
+ * @param survey looks at the disk for each command
+ * @param placeholders keeps denied paths that do not exist from being made
+ * @param init the first program of each sandbox
+ * @param home the home directory that commands see
+ * @param accountName the account that commands run as
+ */
+record Opened(
+    SandboxPolicy policy,
+    Posix posix,
+    EventLoop loop,
+    Backend backend,
+    ResourceReport report,
+    LimitPlan limits,
+    PrivateDirectory directory,
+    UnixPath workspace,
+    Path workspacePath,
+    SessionFiles files,
+    HostSurvey survey,
+    Placeholders placeholders,
+    InitProgram init,
+    UnixPath home,
+    String accountName)
+    implements AutoCloseable {
+
+  /** The private scratch directory of a sandbox that has none of its own. */
+  static final String SCRATCH = "scratch";
+
+  private static final System.Logger LOG = System.getLogger("io.zett.sandbox");
+
+  /** The variables of a command, by name. */
+  Map<String, String> environment(Map<String, String> ofCommand) {
+    Optional<String> cache =
+        policy.home() == HomeMode.HOST
+            ? Optional.of("/tmp/.cache")
+            : Optional.empty();
+    Map<String, String> provided = new HashMap<>(EnvironmentRules.provided(scratch(), cache));
+    provided.put("HOME", home.toString());
+    provided.put("USER", accountName);
+    provided.put("LOGNAME", accountName);
+    return EnvironmentRules.compose(
+        CallerEnvironment.get().variables(), provided, policy.env(), ofCommand);
+  }
+
+  /** Without a sandbox {@code /tmp} is everybody's: a directory of our own serves. */
+  private String scratch() {
+    return report.isolated() ? "/tmp" : directory.path().resolve(SCRATCH).toString();
+  }
+
+  @Override
+  public void close() {
+    try {
+      limits.close();
+      Deletion deletion = directory.delete();
+      if (!deletion.complete()) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "not everything of a closed sandbox could be removed: {0}",
+            deletion.remaining());
+      }
+    } finally {
+      init.close();
+      Shared.get().release();
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.Enforcement;
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.ResourceReport;
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.SandboxUnavailableException;
+import io.zett.sandbox.backend.Backend;
+import io.zett.sandbox.backend.InsideAccounts;
+import io.zett.sandbox.backend.InsideHome;
+import io.zett.sandbox.backend.Launch;
+import io.zett.sandbox.backend.SessionFiles;
+import io.zett.sandbox.host.Host;
+import io.zett.sandbox.host.HostSurvey;
+import io.zett.sandbox.host.PolicyPaths;
+import io.zett.sandbox.limits.LimitPlan;
+import io.zett.sandbox.limits.UnavailableStrategy;
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.UnixPath;
+import io.zett.sandbox.process.EventLoop;
+import io.zett.sandbox.process.InitProgram;
+import io.zett.sandbox.process.SetupFailure;
+import io.zett.sandbox.workspace.Placeholders;
+import io.zett.sandbox.workspace.PrivateDirectory;
+import io.zett.sandbox.workspace.RunFolder;
+import io.zett.sandbox.workspace.UnsafeParentException;
+import java.nio.charset.StandardCharsets;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The steps of opening a sandbox; when one fails, those before it are undone. */
+final class Opening {
+  private final SandboxPolicy policy;
+  private final Posix posix;
+  private final Deque<Runnable> undo = new ArrayDeque<>();
+
+  private Opening(SandboxPolicy policy, Posix posix) {
+    this.policy = policy;
+    this.posix = posix;
+  }
+
+  static Opened open(SandboxPolicy policy, @Nullable Path workspace) {
+    BackendChoice choice = BackendChoice.make(policy);
+    Opening opening = new Opening(policy, choice.posix());
+    boolean done = false;
+    try {
+      Opened opened = opening.run(choice, workspace);
+      done = true;
+      return opened;
+    } catch (PosixException e) {
+      throw new SandboxSetupException(
+          "opening the sandbox", null, String.valueOf(e.getMessage()), e);
+    } catch (SetupFailure e) {
+      throw new SandboxSetupException(e.step(), null, e.detail(), e);
+    } finally {
+      if (!done) {
+        opening.undo.forEach(Runnable::run);
+      }
+    }
+  }
+
+  private Opened run(BackendChoice choice, @Nullable Path given) {
+    Backend backend = choice.backend();
+    UnixPath parent = temporaryDirectory();
+    sweep(parent);
+    PrivateDirectory directory = privateDirectory(parent);
+    undo.push(directory::delete);
+    if (!choice.isolated()) {
+      UnixPath scratch = directory.path().resolve(Opened.SCRATCH);
+      posix.mkdirat(Constants.AT_FDCWD, scratch.bytes(), 0700);
+    }
+    Host host = choice.host();
+    Path workspace = given == null ? directory.workspace().toPath() : checked(given);
+    PolicyPaths paths = PolicyPaths.open(posix, policy, workspace);
+    EventLoop loop = Shared.get().acquire(posix);
+    undo.push(Shared.get()::release);
+    InitProgram init = InitProgram.load(posix);
+    undo.push(init::close);
+    LimitPlan limits = limits(choice);
+    undo.push(limits::close);
+    Map<Limit, Enforcement> enforced = limits.enforcements();
+    HostSurvey survey = new HostSurvey(posix, host, paths);
+    UnixPath home = InsideHome.of(policy.home(), survey.look()).path();
+    Opened opened =
+        new Opened(
+            policy,
+            posix,
+            loop,
+            backend,
+            new ResourceReport(backend.kind(), choice.isolated(), enforced),
+            limits,
+            directory,
+            paths.workspace(),
+            paths.workspace().toPath(),
+            files(directory, home),
+            survey,
+            new Placeholders(posix, parent.resolve(".zett-locks-" + host.uid())),
+            init,
+            home,
+            host.isRoot() && choice.isolated() ? "sandbox" : host.accountName());
+    Launch rehearsed = Preparation.rehearse(opened);
+    if (!rehearsed.home().equals(home)) {
+      throw new SandboxSetupException("home directory", "it was replaced while the sandbox opened");
+    }
+    return opened;
+  }
+
+  /** What is wrong with the caller's own words is an argument's error. */
+  private static Path checked(Path workspace) {
+    if (!Files.isDirectory(workspace)) {
+      throw new IllegalArgumentException(
+          "workspace: "
+              + workspace
+              + (Files.exists(workspace) ? " is no directory" : " does not exist")
+              + "; name an existing directory, or none for a private one");
+    }
+    try {
+      if (workspace.toRealPath().getNameCount() == 0) {
+        throw new IllegalArgumentException(
+            "workspace: " + workspace + " leads to /; name the directory that commands may write");
+      }
+    } catch (IOException e) {
+      throw new IllegalArgumentException("workspace: " + e.getMessage(), e);
+    }
+    return workspace;
+  }
+
+  private static UnixPath temporaryDirectory() {
+    String configured = System.getProperty("java.io.tmpdir", "/tmp");
+    return UnixPath.of(Path.of(configured).toAbsolutePath().normalize());
+  }
+
+  /** What a dead process of this user left here; nothing of a living one's. */
+  private void sweep(UnixPath parent) {
+    try {
+      PrivateDirectory.sweep(posix, parent);
+    } catch (PosixException e) {
+      // Not readable: then there is nothing to sweep, and making our own will tell.
+    }
+  }
+
+  private PrivateDirectory privateDirectory(UnixPath parent) {
+    try {
+      return PrivateDirectory.create(posix, parent);
+    } catch (UnsafeParentException | PosixException e) {
+      throw new SandboxSetupException(
+          "making the sandbox's directory",
+          parent.toPath(),
+          e.getMessage() + "; another place can be named with -Djava.io.tmpdir=DIR",
+          e);
+    }
+  }
+
+  private LimitPlan limits(BackendChoice choice) {
+    try {
+      return LimitPlan.open(posix, policy, choice.surroundings());
+    } catch (UnavailableStrategy e) {
+      throw new SandboxUnavailableException(String.valueOf(e.getMessage()), e.fix(), e);
+    }
+  }
+
+  private SessionFiles files(PrivateDirectory directory, UnixPath home) {
+    RunFolder folder =
+        RunFolder.write(
+            posix,
+            directory.run(),
+            SessionFiles.EMPTY_SETTINGS,
+            text(InsideAccounts.passwd(home)),
+            text(InsideAccounts.group()));
+    return new SessionFiles(
+        folder.maskFile(),
+        folder.maskDirectory(),
+        folder.emptySettings(),
+        folder.passwd(),
+        folder.group());
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

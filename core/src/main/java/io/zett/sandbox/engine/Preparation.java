@@ -1,0 +1,237 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.backend.InitCommand;
+import io.zett.sandbox.backend.Launch;
+import io.zett.sandbox.backend.LaunchRequest;
+import io.zett.sandbox.backend.PlaceholderRequest;
+import io.zett.sandbox.host.HostView;
+import io.zett.sandbox.host.MountVerifier;
+import io.zett.sandbox.host.ViewedRule;
+import io.zett.sandbox.limits.LimitGroup;
+import io.zett.sandbox.posix.FileStatus;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.UnixPath;
+import io.zett.sandbox.process.Descriptors;
+import io.zett.sandbox.process.Inherited;
+import io.zett.sandbox.process.Order;
+import io.zett.sandbox.process.Rlimit;
+import io.zett.sandbox.process.StartBlock;
+import io.zett.sandbox.process.Verifier;
+import io.zett.sandbox.rules.PathRule.Kind;
+import io.zett.sandbox.workspace.Placeholder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * From a command to something that can be started: the disk is looked at anew, what a denied path
+ * needs is put there, and limits are made.
+ */
+final class Preparation {
+  /** Looking, putting and looking again ends soon unless somebody else works against it. */
+  private static final int MOST_ROUNDS = 16;
+
+  /** Up to this many mounts a look at them does not hold up the event loop. */
+  private static final int CHEAP_CHECKS = 300;
+
+  private static final int PERMISSIONS = 07777;
+
+  private final Opened opened;
+  private final Posix posix;
+  private final Map<UnixPath, Placeholder> held = new LinkedHashMap<>();
+
+  private Preparation(Opened opened) {
+    this.opened = opened;
+    this.posix = opened.posix();
+  }
+
+  /**
+   * Prepares one command.
+   *
+   * @throws SandboxSetupException if its sandbox cannot be built
+   */
+  static Prepared of(Opened opened, CommandPlan plan, CommandStreams streams) {
+    Preparation preparation = new Preparation(opened);
+    LimitGroup limits = null;
+    Prepared prepared = null;
+    try {
+      Launch launch = preparation.launch();
+      limits = preparation.limits();
+      prepared = new Prepared(opened, limits, List.copyOf(preparation.held.values()));
+      prepared.order(preparation.order(launch, plan, streams, prepared));
+      return prepared;
+    } catch (PosixException e) {
+      throw new SandboxSetupException(
+          "preparing the command", null, String.valueOf(e.getMessage()), e);
+    } finally {
+      if (prepared == null) {
+        if (limits != null) {
+          limits.close();
+        }
+        preparation.held.values().forEach(Placeholder::close);
+      }
+    }
+  }
+
+  /** Whether commands could be started now; what it puts on the disk it takes away again. */
+  static Launch rehearse(Opened opened) {
+    Preparation preparation = new Preparation(opened);
+    try {
+      return preparation.launch();
+    } finally {
+      preparation.held.values().forEach(Placeholder::close);
+    }
+  }
+
+  private LimitGroup limits() {
+    try {
+      return opened.limits().begin();
+    } catch (PosixException e) {
+      throw new SandboxSetupException(
+          "making the control groups", null, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Launch launch() {
+    for (int round = 0; round < MOST_ROUNDS; round++) {
+      HostView view = opened.survey().look();
+      boolean added = holdPlaceholdersOfOthers(view);
+      Launch launch =
+          opened
+              .backend()
+              .prepare(new LaunchRequest(opened.policy(), view, opened.files(), held.keySet()));
+      if (launch.placeholders().isEmpty() && !added) {
+        return launch;
+      }
+      for (PlaceholderRequest request : launch.placeholders()) {
+        hold(request.firstMissing(), request.directory());
+      }
+    }
+    throw new SandboxSetupException(
+        "protecting denied paths that do not exist",
+        "somebody else creates and deletes them all the time");
+  }
+
+  /**
+   * What another session has put at a denied path looks like an existing file; it must be held
+   * here too, or it goes away, and our mask with it, when that session is done.
+   */
+  private boolean holdPlaceholdersOfOthers(HostView view) {
+    boolean added = false;
+    for (ViewedRule rule : view.rules()) {
+      boolean denied = rule.kind() == Kind.DENY_READ || rule.kind() == Kind.DENY_WRITE;
+      FileStatus status = rule.at().status();
+      if (!denied
+          || status == null
+          || !looksLikeOne(status)
+          || held.containsKey(rule.at().real())
+          || !opened.placeholders().isPlaceholder(rule.at().real())) {
+        continue;
+      }
+      hold(rule.at().real(), status.isDirectory());
+      added = true;
+    }
+    return added;
+  }
+
+  private static boolean looksLikeOne(FileStatus status) {
+    int permissions = status.mode() & PERMISSIONS;
+    return status.isDirectory()
+        ? permissions == 0555
+        : status.isRegular() && permissions == 0444 && status.size() == 0;
+  }
+
+  private void hold(UnixPath path, boolean directory) {
+    try {
+      opened
+          .placeholders()
+          .acquire(path, directory)
+          .ifPresent(
+              placeholder -> {
+                Placeholder before = held.put(placeholder.path(), placeholder);
+                if (before != null) {
+                  before.close();
+                }
+              });
+    } catch (PosixException e) {
+      throw new SandboxSetupException(
+          "protecting a denied path that does not exist",
+          path.toPath(),
+          String.valueOf(e.getMessage()),
+          e);
+    }
+  }
+
+  private Order order(Launch launch, CommandPlan plan, CommandStreams streams, Prepared prepared) {
+    List<byte[]> argv = new ArrayList<>(launch.argv());
+    List<Inherited> inherited = new ArrayList<>();
+    inherited.add(new Inherited(opened.init().descriptor(), Descriptors.INIT, false));
+    int target = Descriptors.GROUPS;
+    for (int join : prepared.limits().joins()) {
+      inherited.add(new Inherited(join, target, false));
+      argv.add(InitCommand.ascii(Integer.toString(target)));
+      target++;
+    }
+    // Owned ones last: until the order is complete, nobody would close them.
+    byte[] seccomp = launch.seccomp();
+    byte[] arguments = launch.arguments();
+    if (seccomp != null) {
+      inherited.add(new Inherited(memory("seccomp", seccomp), Descriptors.SECCOMP, true));
+    }
+    if (arguments != null) {
+      try {
+        inherited.add(new Inherited(memory("arguments", arguments), Descriptors.ARGUMENTS, true));
+      } catch (PosixException e) {
+        inherited.stream().filter(Inherited::owned).forEach(each -> posix.close(each.source()));
+        throw e;
+      }
+    }
+    List<Rlimit> rlimits = new ArrayList<>();
+    prepared
+        .limits()
+        .resourceLimits()
+        .forEach((resource, limit) -> rlimits.add(new Rlimit(resource, limit.soft(), limit.hard())));
+    return new Order(
+        launch.program(),
+        argv,
+        inherited,
+        new StartBlock(plan.arguments(), plan.environment(), plan.directory().bytes(), rlimits),
+        streams.input(),
+        streams.out(),
+        streams.err(),
+        plan.timeout().orElse(null),
+        verifier(launch, prepared),
+        Order.SETUP_DEADLINE,
+        opened.report().isolated());
+  }
+
+  private int memory(String name, byte[] content) {
+    int fd = posix.memoryFile(name, false);
+    try {
+      posix.writeFully(fd, content);
+      posix.seek(fd, 0);
+      return fd;
+    } catch (PosixException e) {
+      posix.close(fd);
+      throw e;
+    }
+  }
+
+  private Verifier verifier(Launch launch, Prepared prepared) {
+    boolean cheap = launch.checks().size() <= CHEAP_CHECKS;
+    return new Verifier() {
+      @Override
+      public void verify(int pid) {
+        prepared.verified(pid, () -> MountVerifier.verify(posix, pid, launch.checks()));
+      }
+
+      @Override
+      public boolean isCheap() {
+        return cheap;
+      }
+    };
+  }
+}

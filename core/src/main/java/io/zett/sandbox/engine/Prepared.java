@@ -1,0 +1,95 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.limits.LimitGroup;
+import io.zett.sandbox.process.EndReason;
+import io.zett.sandbox.process.Ending;
+import io.zett.sandbox.process.Order;
+import io.zett.sandbox.process.SetupFailure;
+import io.zett.sandbox.process.Supervisor;
+import io.zett.sandbox.workspace.Placeholder;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A command whose sandbox is planned and whose limits stand; closed when the command has ended. */
+final class Prepared implements AutoCloseable {
+  private final Opened opened;
+  private final LimitGroup limits;
+  private final List<Placeholder> placeholders;
+  private final LimitWatch watch;
+  private @Nullable Order order;
+  private volatile @Nullable Supervisor supervisor;
+  private volatile @Nullable SandboxSetupException rejected;
+
+  Prepared(Opened opened, LimitGroup limits, List<Placeholder> placeholders) {
+    this.opened = opened;
+    this.limits = limits;
+    this.placeholders = placeholders;
+    this.watch = new LimitWatch(opened.loop(), limits, this::limitExceeded);
+  }
+
+  void order(Order complete) {
+    order = complete;
+  }
+
+  LimitGroup limits() {
+    return limits;
+  }
+
+  /** The limit that the command was ended for from here; null for none. */
+  LimitWatch watch() {
+    return watch;
+  }
+
+  /** Why the finished sandbox was not trusted; null when it was. */
+  @Nullable SandboxSetupException rejected() {
+    return rejected;
+  }
+
+  /**
+   * The look at the finished sandbox, before the command may start.
+   *
+   * @param check throws a {@link SandboxSetupException} when the sandbox is not what was planned
+   */
+  void verified(int pid, Runnable check) {
+    try {
+      check.run();
+      limits.ready(pid, opened.home());
+    } catch (SandboxSetupException e) {
+      rejected = e;
+      throw new SetupFailure(e.step(), 0, String.valueOf(e.getMessage()));
+    }
+    watch.start();
+  }
+
+  /** Starts it. */
+  CompletableFuture<Ending> supervise(Consumer<Supervisor> told) {
+    Order complete = order;
+    if (complete == null) {
+      throw new IllegalStateException("not prepared");
+    }
+    Supervisor started = Supervisor.start(opened.loop(), opened.posix(), complete);
+    supervisor = started;
+    told.accept(started);
+    return started.ending();
+  }
+
+  private void limitExceeded() {
+    Supervisor running = supervisor;
+    if (running != null) {
+      running.end(EndReason.LIMIT);
+    } else {
+      // The loop was faster than the thread that started it; it looks again when it is told.
+      opened.loop().execute(this::limitExceeded);
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.stop();
+    limits.close();
+    placeholders.forEach(Placeholder::close);
+  }
+}

@@ -1,0 +1,139 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.Outcome;
+import io.zett.sandbox.SandboxCanceledException;
+import io.zett.sandbox.SandboxResult;
+import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.Usage;
+import io.zett.sandbox.limits.LimitGroup;
+import io.zett.sandbox.process.EndReason;
+import io.zett.sandbox.process.Ending;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a command's end means for its caller: a result, or an exception. */
+final class Results {
+  private static final int SIGKILL = 9;
+  private static final int SIGXCPU = 24;
+  private static final int SIGXFSZ = 25;
+  private static final int SIGNAL_BASE = 128;
+
+  private Results() {}
+
+  static SandboxResult of(
+      CommandPlan plan,
+      CommandStreams streams,
+      Prepared prepared,
+      @Nullable Ending ending,
+      String cancelReason) {
+    if (ending == null) {
+      throw new SandboxCanceledException(cancelReason, null);
+    }
+    prepared.watch().stop();
+    Set<Limit> hit = limitsHit(prepared, ending);
+    Outcome outcome = outcome(plan, prepared, ending, hit, cancelReason);
+    if (outcome instanceof Outcome.LimitExceeded over) {
+      hit.add(over.limit());
+    }
+    SandboxResult.Builder builder =
+        SandboxResult.builder(plan.command(), outcome)
+            .limitsHit(hit)
+            .usage(usage(prepared.limits(), ending));
+    streams.describe(builder);
+    SandboxResult result = builder.build();
+    if (outcome instanceof Outcome.Canceled) {
+      throw new SandboxCanceledException(
+          cancelReason, ending.wallNanos() == 0 ? null : result);
+    }
+    return result;
+  }
+
+  private static Outcome outcome(
+      CommandPlan plan, Prepared prepared, Ending ending, Set<Limit> hit, String cancelReason) {
+    return switch (ending.how()) {
+      case Ending.Exited exited -> exited(exited, hit);
+      case Ending.TimedOut _ -> new Outcome.TimedOut(plan.timeout().orElse(Duration.ZERO));
+      case Ending.Ended ended -> ended(ended.reason(), prepared, cancelReason);
+      case Ending.Lost _ ->
+          hit.contains(Limit.MEMORY)
+              ? new Outcome.LimitExceeded(Limit.MEMORY)
+              : new Outcome.Signaled(SIGKILL);
+      case Ending.SetupFailed failed -> throw setupException(prepared, failed);
+      case Ending.InputFailed failed ->
+          throw new SandboxSetupException(
+              "input", null, String.valueOf(failed.cause().getMessage()), failed.cause());
+    };
+  }
+
+  private static Outcome ended(EndReason reason, Prepared prepared, String cancelReason) {
+    Limit exceeded = prepared.watch().exceeded();
+    return switch (reason) {
+      case LIMIT -> new Outcome.LimitExceeded(exceeded == null ? Limit.MEMORY : exceeded);
+      case CANCELED, CLOSED -> new Outcome.Canceled(cancelReason);
+      case VIOLATED -> new Outcome.Canceled("a protected file was replaced while it ran");
+    };
+  }
+
+  private static Outcome exited(Ending.Exited exited, Set<Limit> hit) {
+    if (hit.contains(Limit.MEMORY)) {
+      return new Outcome.LimitExceeded(Limit.MEMORY);
+    }
+    int code = exited.code();
+    boolean endedForTime = code == SIGNAL_BASE + SIGXCPU || code == SIGNAL_BASE + SIGKILL;
+    if (hit.contains(Limit.CPU_SECONDS) && endedForTime) {
+      return new Outcome.LimitExceeded(Limit.CPU_SECONDS);
+    }
+    if (!exited.isSignaled()) {
+      return new Outcome.Exited(code);
+    }
+    return hit.contains(Limit.FILE_SIZE) && exited.signal() == SIGXFSZ
+        ? new Outcome.LimitExceeded(Limit.FILE_SIZE)
+        : new Outcome.Signaled(exited.signal());
+  }
+
+  private static SandboxSetupException setupException(
+      Prepared prepared, Ending.SetupFailed failed) {
+    SandboxSetupException rejected = prepared.rejected();
+    if (rejected != null) {
+      return rejected;
+    }
+    return new SandboxSetupException(
+        failed.failure().step(), null, failed.failure().detail(), failed.failure());
+  }
+
+  private static Set<Limit> limitsHit(Prepared prepared, Ending ending) {
+    int signal = ending.how() instanceof Ending.Exited exited ? exited.signal() : 0;
+    long cpu = cpuMicros(ending.usage());
+    Set<Limit> hit = EnumSet.noneOf(Limit.class);
+    hit.addAll(prepared.limits().hit(signal, cpu));
+    return hit;
+  }
+
+  private static long cpuMicros(Ending.Usage usage) {
+    return usage.userMicros() < 0 || usage.systemMicros() < 0
+        ? -1
+        : usage.userMicros() + usage.systemMicros();
+  }
+
+  private static Usage usage(LimitGroup limits, Ending ending) {
+    long told = cpuMicros(ending.usage());
+    OptionalLong cpu =
+        limits.cpuMicros().isPresent() || told < 0 ? limits.cpuMicros() : OptionalLong.of(told);
+    OptionalLong peak = limits.peakBytes();
+    if (peak.isEmpty() && ending.usage().maxRssKib() > 0) {
+      peak = OptionalLong.of(ending.usage().maxRssKib() * 1024);
+    }
+    return new Usage(
+        Duration.ofNanos(ending.wallNanos()),
+        Duration.ofNanos(ending.setupNanos()),
+        cpu.isPresent()
+            ? Optional.of(Duration.ofNanos(cpu.getAsLong() * 1_000))
+            : Optional.empty(),
+        peak);
+  }
+}

@@ -1,0 +1,97 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.SandboxUnavailableException;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixUnavailableException;
+import io.zett.sandbox.process.EventLoop;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all open sandboxes of this JVM share: the event loop, which is also the one thread that
+ * starts sandboxes, and the list of those that are open.
+ *
+ * <p>A parent-death signal is sent when the thread that started the child ends (prctl(2)), so the
+ * loop lives as long as any sandbox is open. It does not live longer, because {@code System.exit}
+ * waits 300 ms for a thread that sits in a native call. Thread-safe.
+ */
+final class Shared {
+  private static final Shared INSTANCE = new Shared();
+
+  /** Runs what users gave us: never the event loop. */
+  static final Executor USER_CODE =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("zett-user-code-", 0).factory());
+
+  private final Set<Engine> open = new LinkedHashSet<>();
+  private @Nullable EventLoop loop;
+  private int leases;
+  private boolean hooked;
+
+  private Shared() {}
+
+  static Shared get() {
+    return INSTANCE;
+  }
+
+  /** The calls of this machine, or why there are none. */
+  static Posix posix() {
+    try {
+      return Posix.system();
+    } catch (PosixUnavailableException e) {
+      throw new SandboxUnavailableException(
+          String.valueOf(e.getMessage()),
+          "start java with --enable-native-access=io.zett.sandbox (on the class path:"
+              + " --enable-native-access=ALL-UNNAMED), on Linux with x86-64 or AArch64",
+          e);
+    }
+  }
+
+  /** The loop, kept alive until {@link #release}. */
+  synchronized EventLoop acquire(Posix posix) {
+    if (!hooked) {
+      hooked = true;
+      Runtime.getRuntime()
+          .addShutdownHook(
+              Thread.ofPlatform().name("zett-shutdown").unstarted(this::closeEverything));
+    }
+    if (loop == null) {
+      loop = EventLoop.start(posix);
+    }
+    leases++;
+    return loop;
+  }
+
+  void release() {
+    EventLoop ended = null;
+    synchronized (this) {
+      if (--leases == 0) {
+        ended = loop;
+        loop = null;
+      }
+    }
+    if (ended != null) {
+      ended.close();
+    }
+  }
+
+  synchronized void add(Engine engine) {
+    open.add(engine);
+  }
+
+  synchronized void remove(Engine engine) {
+    open.remove(engine);
+  }
+
+  /** At the end of the JVM: nothing of any sandbox is left behind. */
+  private void closeEverything() {
+    List<Engine> left;
+    synchronized (this) {
+      left = List.copyOf(open);
+    }
+    left.forEach(Engine::close);
+  }
+}
