@@ -67,9 +67,11 @@ final class Account {
 
   Ending ending(String complaint, @Nullable Waited launcher) {
     ended();
-    long wall = hasToken ? endedAt - tokenAt : 0;
-    long setup = (hasToken ? tokenAt : endedAt) - spawnedAt;
-    return new Ending(how(complaint, launcher), wall, setup, usage(launcher));
+    Ending.How how = how(complaint, launcher);
+    boolean ran = hasToken && !(how instanceof Ending.SetupFailed);
+    long wall = ran ? endedAt - tokenAt : 0;
+    long setup = (ran ? tokenAt : endedAt) - spawnedAt;
+    return new Ending(how, wall, setup, usage(launcher));
   }
 
   private Ending.How how(String complaint, @Nullable Waited launcher) {
