@@ -5,6 +5,7 @@ import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxUnavailableException;
 import io.zett.sandbox.backend.Backend;
 import io.zett.sandbox.backend.bubblewrap.BubblewrapBackend;
+import io.zett.sandbox.backend.bubblewrap.BubblewrapProbe;
 import io.zett.sandbox.backend.passthrough.PassthroughBackend;
 import io.zett.sandbox.host.Host;
 import io.zett.sandbox.limits.LimitSurroundings;
@@ -34,7 +35,8 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
     return switch (policy.backend()) {
       case AUTO, BUBBLEWRAP ->
           new BackendChoice(
-              new BubblewrapBackend(LauncherCheck.usable(posix), Architecture.current()),
+              new BubblewrapBackend(
+                  LauncherCheck.usable(posix).launcher(), Architecture.current()),
               true,
               posix,
               host);
@@ -75,7 +77,11 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
 
   /** Where the backend comes from, for people. */
   String description() {
-    return isolated ? " (" + LauncherCheck.usable(posix) + ")" : " (no isolation)";
+    if (!isolated) {
+      return " (no isolation)";
+    }
+    BubblewrapProbe.Usable launcher = LauncherCheck.usable(posix);
+    return " " + launcher.version() + " (" + launcher.launcher() + ")";
   }
 
   /** What decides about limits, of this process and such a sandbox. */

@@ -1,21 +1,97 @@
 package io.zett.sandbox.engine;
 
 import io.zett.sandbox.SandboxUnavailableException;
+import io.zett.sandbox.backend.InitCommand;
+import io.zett.sandbox.backend.bubblewrap.BubblewrapProbe;
+import io.zett.sandbox.backend.bubblewrap.Machine;
+import io.zett.sandbox.backend.bubblewrap.ProgramRunner;
 import io.zett.sandbox.host.LauncherSearch;
+import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.UnixPath;
+import io.zett.sandbox.process.EventLoop;
+import io.zett.sandbox.process.ToolRun;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
-/** bubblewrap on this machine: found, and seen to work once in this process. */
+/**
+ * bubblewrap on this machine: found in a place that can be trusted, and seen to work. What worked
+ * once in this process is not tried again as long as the file is the same; what did not is.
+ */
 final class LauncherCheck {
+  private static final String PROGRAM = "bwrap";
+
+  private record Seen(UnixPath launcher, long dev, long ino, long mtimeNanos) {}
+
+  private static final ConcurrentMap<Seen, BubblewrapProbe.Usable> WORKING =
+      new ConcurrentHashMap<>();
+
   private LauncherCheck() {}
 
-  static UnixPath usable(Posix posix) {
-    String override = System.getProperty(LauncherSearch.PROPERTY);
-    LauncherSearch search =
-        LauncherSearch.of(posix, "bwrap", override == null ? null : UnixPath.ofText(override));
-    return search
-        .found()
-        .orElseThrow(
-            () -> new SandboxUnavailableException("bubblewrap is missing", "install bubblewrap"));
+  /**
+   * The launcher.
+   *
+   * @throws SandboxUnavailableException if there is none that works, with the mend that fits
+   */
+  static BubblewrapProbe.Usable usable(Posix posix) {
+    LauncherSearch search = LauncherSearch.of(posix, PROGRAM, override());
+    UnixPath launcher = search.found().orElse(null);
+    FileStatus status = launcher == null ? null : posix.stat(launcher);
+    Seen seen =
+        launcher == null || status == null
+            ? null
+            : new Seen(launcher, status.dev(), status.ino(), status.mtimeNanos());
+    BubblewrapProbe.Usable known = seen == null ? null : WORKING.get(seen);
+    if (known != null) {
+      return known;
+    }
+    return switch (probe(posix, search)) {
+      case BubblewrapProbe.Usable usable -> {
+        if (seen != null) {
+          WORKING.put(seen, usable);
+        }
+        yield usable;
+      }
+      case BubblewrapProbe.Unusable unusable ->
+          throw new SandboxUnavailableException(unusable.problem(), unusable.fix());
+    };
+  }
+
+  private static BubblewrapProbe.Finding probe(Posix posix, LauncherSearch search) {
+    EventLoop loop = Shared.get().acquire(posix);
+    try {
+      return BubblewrapProbe.probe(search, Machine.inspect(posix), runner(loop, posix));
+    } finally {
+      Shared.get().release();
+    }
+  }
+
+  private static ProgramRunner runner(EventLoop loop, Posix posix) {
+    return (program, arguments) -> {
+      List<byte[]> argv = new ArrayList<>();
+      argv.add(InitCommand.ascii(InitCommand.NAME));
+      arguments.forEach(argument -> argv.add(argument.getBytes(StandardCharsets.UTF_8)));
+      ToolRun run = ToolRun.run(loop, posix, program, argv, List.of());
+      return new ProgramRunner.Finished(run.status(), run.out(), run.err());
+    };
+  }
+
+  private static @Nullable UnixPath override() {
+    String named = System.getProperty(LauncherSearch.PROPERTY);
+    if (named == null) {
+      return null;
+    }
+    try {
+      return UnixPath.ofText(named);
+    } catch (IllegalArgumentException e) {
+      throw new SandboxUnavailableException(
+          "the property " + LauncherSearch.PROPERTY + " names no absolute path: " + named,
+          "name the launcher with its full path",
+          e);
+    }
   }
 }

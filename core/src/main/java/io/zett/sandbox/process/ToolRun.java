@@ -82,7 +82,7 @@ public record ToolRun(int status, String out, String err) {
       CompletableFuture<Integer> status) {
     try {
       int pid = posix.spawn(program, argv, env, mappings);
-      int pidfd = posix.pidfdOpen(pid, 0);
+      int pidfd = held(posix, pid);
       Timer patience =
           loop.schedule(PATIENCE, () -> posix.pidfdSendSignal(pidfd, Constants.SIGKILL));
       Watch[] watch = new Watch[1];
@@ -102,6 +102,17 @@ public record ToolRun(int status, String out, String err) {
               });
     } catch (RuntimeException e) {
       status.completeExceptionally(e);
+    }
+  }
+
+  /** A child that nobody can watch must not stay. */
+  private static int held(Posix posix, int pid) {
+    try {
+      return posix.pidfdOpen(pid, 0);
+    } catch (PosixException e) {
+      posix.kill(pid, Constants.SIGKILL);
+      posix.wait4(pid, 0);
+      throw e;
     }
   }
 
