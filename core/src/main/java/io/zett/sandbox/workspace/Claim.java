@@ -153,32 +153,29 @@ record Claim(Posix posix, int parent, byte[] name, int directory, int lock) {
    * the claim.
    */
   Deletion delete(UnixPath path) {
+    Deletion.Log log = new Deletion.Log();
     try {
-      Deletion.Log log = new Deletion.Log();
-      long removed = 0;
       for (byte[] child : List.of(WORKSPACE, RUN)) {
-        Deletion deletion = TreeDeletion.delete(posix, directory, child, path.resolve(child));
-        deletion.remaining().forEach(kept -> log.kept(kept.path(), kept.errno()));
-        removed += deletion.removed();
+        log.add(TreeDeletion.delete(posix, directory, child, path.resolve(child)));
       }
       if (log.isEmpty()) {
         // Nothing but the lock should be there; if the host left something, it goes as well.
-        Deletion rest = TreeDeletion.deleteContents(posix, directory, path);
-        rest.remaining().forEach(kept -> log.kept(kept.path(), kept.errno()));
-        removed += rest.removed();
+        log.add(TreeDeletion.deleteContents(posix, directory, path));
       }
       if (log.isEmpty() && isNamed(posix, parent, name, directory)) {
         int errno = OpenDirectory.unlink(posix, parent, name, Constants.AT_REMOVEDIR);
         if (errno == 0) {
-          removed++;
+          log.removed();
         } else if (errno != Errno.ENOENT) {
           log.kept(path, errno);
         }
       }
-      return new Deletion(log.end().remaining(), removed);
+    } catch (PosixException e) {
+      log.kept(path, e.errno());
     } finally {
       release();
     }
+    return log.end();
   }
 
   void release() {

@@ -40,6 +40,11 @@ public record Deletion(List<Remaining> remaining, long removed) {
       }
     }
 
+    void add(Deletion part) {
+      removed += part.removed();
+      part.remaining().forEach(kept -> kept(kept.path(), kept.errno()));
+    }
+
     boolean isEmpty() {
       return remaining.isEmpty();
     }

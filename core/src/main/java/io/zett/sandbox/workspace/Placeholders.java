@@ -29,6 +29,7 @@ public final class Placeholders {
   private final Posix posix;
   private final TaggedPlaceholders tagged;
   private final RegisteredPlaceholders registered;
+  private final long patienceNanos;
 
   /**
    * Needs nothing on the disk yet.
@@ -37,7 +38,12 @@ public final class Placeholders {
    *     when a file system needs it that cannot tag files
    */
   public Placeholders(Posix posix, UnixPath locks) {
+    this(posix, locks, PATIENCE_NANOS);
+  }
+
+  Placeholders(Posix posix, UnixPath locks, long patienceNanos) {
     this.posix = posix;
+    this.patienceNanos = patienceNanos;
     this.tagged = new TaggedPlaceholders(posix);
     this.registered = new RegisteredPlaceholders(posix, locks);
   }
@@ -97,7 +103,7 @@ public final class Placeholders {
   }
 
   private Hold await(Slot slot) {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    long deadline = System.nanoTime() + patienceNanos;
     while (true) {
       Hold hold = attempt(slot);
       if (!(hold instanceof Hold.Contended)) {

@@ -30,6 +30,9 @@ public final class TreeDeletion {
   /** How deep it goes where moving up is refused (a full disk, a directory of another user). */
   private static final int GREATEST_DEPTH = 256;
 
+  /** How often one name may turn from a directory into something else and back. */
+  private static final int MOST_EXCHANGES = 16;
+
   /** A bound against somebody who creates names as fast as they are removed. */
   private static final int MOST_PASSES = 10_000;
 
@@ -54,18 +57,29 @@ public final class TreeDeletion {
    * @param path where the name is, for the report
    */
   public static Deletion delete(Posix posix, int parent, byte[] name, UnixPath path) {
-    Deletion contents = new Deletion.Log().end();
+    Deletion.Log log = new Deletion.Log();
     int flags = 0;
     try {
       int fd = new Descent(posix).into(parent, name);
-      contents = empty(posix, fd, path);
       flags = AT_REMOVEDIR;
+      log.add(empty(posix, fd, path));
     } catch (PosixException e) {
+      if (e.errno() == Errno.ENOENT) {
+        return log.end();
+      }
       if (!isNoDirectory(e.errno())) {
-        return end(contents, path, e.errno());
+        log.kept(path, e.errno());
       }
     }
-    return contents.complete() ? end(contents, path, OpenDirectory.unlink(posix, parent, name, flags)) : contents;
+    if (log.isEmpty()) {
+      int errno = OpenDirectory.unlink(posix, parent, name, flags);
+      if (errno == 0) {
+        log.removed();
+      } else if (errno != Errno.ENOENT) {
+        log.kept(path, errno);
+      }
+    }
+    return log.end();
   }
 
   /**
@@ -85,14 +99,6 @@ public final class TreeDeletion {
     return new TreeDeletion(posix, top).run();
   }
 
-  private static Deletion end(Deletion contents, UnixPath path, int errno) {
-    Deletion.Log log = new Deletion.Log();
-    if (errno != 0 && errno != Errno.ENOENT) {
-      log.kept(path, errno);
-    }
-    return new Deletion(log.end().remaining(), contents.removed() + (errno == 0 ? 1 : 0));
-  }
-
   private Deletion run() {
     try {
       while (step()) {}
@@ -108,11 +114,7 @@ public final class TreeDeletion {
   private boolean step() {
     DirectoryEntry entry = entry();
     if (entry != null) {
-      if (entry.type() == Constants.DT_DIR) {
-        enter(current, entry.name());
-      } else {
-        remove(current, entry.name());
-      }
+      remove(current, entry.name(), entry.type() == Constants.DT_DIR);
       return true;
     }
     if (current.parent != null) {
@@ -121,7 +123,7 @@ public final class TreeDeletion {
     }
     byte[] lifted = deep.next();
     if (lifted != null) {
-      enter(top, lifted);
+      remove(top, lifted, true);
       return true;
     }
     return again(top);
@@ -138,53 +140,48 @@ public final class TreeDeletion {
     }
   }
 
-  private void remove(OpenDirectory in, byte[] name) {
-    int errno = in.unlink(name, 0);
-    if (errno == Errno.EISDIR) {
-      enter(in, name); // DT_UNKNOWN, or exchanged meanwhile
-    } else {
+  /** Removes what is no directory, enters what is one; the listing's word may be outdated. */
+  private void remove(OpenDirectory in, byte[] name, boolean directory) {
+    int errno = 0;
+    boolean enter = directory;
+    for (int exchanges = 0; exchanges < MOST_EXCHANGES; exchanges++) {
+      errno = enter ? enter(in, name) : in.unlink(name, 0);
+      if (enter ? !isNoDirectory(errno) : errno != Errno.EISDIR) {
+        break;
+      }
+      enter = !enter;
+    }
+    if (errno != 0 || !enter) {
       settle(in, name, errno);
     }
   }
 
-  private void enter(OpenDirectory in, byte[] name) {
+  /** Goes down, or removes at once; 0 if it need not be looked at again in this pass. */
+  private int enter(OpenDirectory in, byte[] name) {
     if (in.depth >= USUAL_DEPTH && removedOrLifted(in, name)) {
-      return;
+      return 0;
     }
     if (in.depth >= GREATEST_DEPTH) {
-      keep(in, in.path().resolve(name), Errno.EMFILE);
-      return;
+      return Errno.EMFILE;
     }
-    int fd;
     try {
-      fd = open(in, name);
+      current = in.below(open(in, name), name);
+      current.mark = log.mark();
+      return 0;
     } catch (PosixException e) {
-      if (isNoDirectory(e.errno())) {
-        settle(in, name, in.unlink(name, 0));
-      } else {
-        settle(in, name, e.errno());
-      }
-      return;
+      return e.errno();
     }
-    current = in.below(fd, name);
-    current.mark = log.mark();
   }
 
   /** An empty directory, the usual one in a wide tree, need not be moved. */
   private boolean removedOrLifted(OpenDirectory in, byte[] name) {
-    int errno = in.unlink(name, AT_REMOVEDIR);
-    if (errno == Errno.ENOTDIR) {
-      errno = in.unlink(name, 0);
-    }
-    if (errno == 0 || errno == Errno.ENOENT) {
-      settle(in, name, errno);
+    if (in.unlink(name, AT_REMOVEDIR) == 0) {
+      settle(in, name, 0);
       return true;
     }
-    if (deep.lift(in, name)) {
-      in.progress = true;
-      return true;
-    }
-    return false;
+    boolean lifted = deep.lift(in, name);
+    in.progress |= lifted;
+    return lifted;
   }
 
   private int open(OpenDirectory in, byte[] name) {
@@ -213,9 +210,10 @@ public final class TreeDeletion {
     }
     pop(child, parent);
     if (errno == Errno.ENOTDIR) {
-      errno = parent.unlink(child.name, 0); // exchanged for something else
+      remove(parent, child.name, false); // exchanged for something else
+    } else {
+      settle(parent, child.name, errno);
     }
-    settle(parent, child.name, errno);
   }
 
   private void pop(OpenDirectory child, OpenDirectory parent) {
