@@ -205,14 +205,23 @@ struct rusage {
 #define CALL3(n, a, b, c) syscall6(n, a, b, c, 0, 0, 0)
 #define CALL4(n, a, b, c, d) syscall6(n, a, b, c, d, 0, 0)
 
-/* A compiler may call these for plain assignments, whatever it is told about the library. */
-__attribute__((used)) void *memset(void *to, int byte, size_t count) {
+/*
+ * A compiler may call these for plain assignments, whatever it is told about the library. gcc would
+ * even see in their loops what they are, and let them call themselves.
+ */
+#ifdef __clang__
+#define PLAIN_LOOP __attribute__((used))
+#else
+#define PLAIN_LOOP __attribute__((used, optimize("no-tree-loop-distribute-patterns")))
+#endif
+
+PLAIN_LOOP void *memset(void *to, int byte, size_t count) {
   u8 *at = to;
   while (count-- > 0) *at++ = (u8)byte;
   return to;
 }
 
-__attribute__((used)) void *memcpy(void *restrict to, const void *restrict from, size_t count) {
+PLAIN_LOOP void *memcpy(void *restrict to, const void *restrict from, size_t count) {
   u8 *at = to;
   const u8 *source = from;
   while (count-- > 0) *at++ = *source++;

@@ -117,6 +117,8 @@ static void a_malformed_block_starts_nothing(void) {
   refuse_payload(changed(14, 0), "a variable too much");
   refuse_payload(changed(14, 2), "a variable too few");
   refuse_payload(changed(14, 0xffffffff), "too many variables");
+  struct command nothing = {.argv = NO_STRINGS};
+  refuse_payload(payload_of(nothing), "no arguments at all");
   struct bytes long_one = payload_of(marking());
   add(&long_one, "", 1);
   refuse_payload(long_one, "a byte too much");
@@ -158,12 +160,14 @@ static void a_block_that_comes_byte_by_byte_is_whole(void) {
   CHECK(access(marker, F_OK) == 0, "no mark");
 }
 
-static int exit_of_init(char *const *arguments) {
+static void refuse_arguments(char *const *arguments, const char *why) {
+  int err[2];
+  if (pipe2(err, O_CLOEXEC) != 0) fail("pipe: %s", strerror(errno));
   pid_t pid = fork();
   if (pid == 0) {
     char *argv[64];
     int n = 0;
-    dup2(open("/dev/null", O_RDWR), STDERR_FILENO);
+    dup2(err[1], STDERR_FILENO);
     for (char **word = launcher; *word != NULL; word++) argv[n++] = *word;
     argv[n++] = (char *)init_path;
     for (; *arguments != NULL; arguments++) argv[n++] = *arguments;
@@ -172,19 +176,25 @@ static int exit_of_init(char *const *arguments) {
     _exit(99);
   }
   int status;
+  close(err[1]);
+  char *said = (char *)read_all(err[0]).at;
   waitpid(pid, &status, 0);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 125, "%s: status %#x", why, status);
+  CHECK(strncmp(said, "zett-init: ", 11) == 0 && strstr(said, why) != NULL, "'%s'", said);
 }
 
 static void wrong_arguments_are_refused(void) {
-  CHECK(exit_of_init(NO_STRINGS) == 125, "none");
-  CHECK(exit_of_init(STRINGS((char *)mode, "6", "7", "8")) == 125, "too few");
-  CHECK(exit_of_init(STRINGS("pid2", "6", "7", "8", "9")) == 125, "an unknown mode");
-  CHECK(exit_of_init(STRINGS((char *)mode, "6", "7", "8", "2")) == 125, "a launcher's descriptor");
-  CHECK(exit_of_init(STRINGS((char *)mode, "6", "7", "8x", "9")) == 125, "not a number");
-  CHECK(exit_of_init(STRINGS((char *)mode, "6", "6", "8", "9")) == 125, "control as a stream");
-  CHECK(exit_of_init(STRINGS((char *)mode, "99999999999", "7", "8", "9")) == 125, "huge");
-  CHECK(is_pid1 || exit_of_init(STRINGS("pid1", "6", "7", "8", "9")) == 125, "pid1 without one");
+  refuse_arguments(NO_STRINGS, "usage");
+  refuse_arguments(STRINGS((char *)mode, "6", "7", "8"), "usage");
+  refuse_arguments(STRINGS("pid2", "6", "7", "8", "9"), "the mode is");
+  refuse_arguments(STRINGS("", "6", "7", "8", "9"), "the mode is");
+  refuse_arguments(STRINGS((char *)mode, "6", "7", "8", "2"), "from 3 up");
+  refuse_arguments(STRINGS((char *)mode, "6", "7", "8x", "9"), "from 3 up");
+  refuse_arguments(STRINGS((char *)mode, "6", "", "8", "9"), "from 3 up");
+  refuse_arguments(STRINGS((char *)mode, "6", "7", "8", "9", "-1"), "from 3 up");
+  refuse_arguments(STRINGS((char *)mode, "99999999999999999999", "7", "8", "9"), "from 3 up");
+  refuse_arguments(STRINGS((char *)mode, "6", "6", "8", "9"), "no stream");
+  if (!is_pid1) refuse_arguments(STRINGS("pid1", "6", "7", "8", "9"), "not pid 1");
 }
 
 #endif
