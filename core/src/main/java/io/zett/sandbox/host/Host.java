@@ -39,6 +39,10 @@ public record Host(
   private static final int LONGEST_FILE = 16 << 20;
   private static final int READABLE_BY_ALL = 0004;
 
+  // Accounts of services are given these; nobody keeps credentials there.
+  private static final Set<String> SYSTEM_DIRECTORIES =
+      Set.of("/", "/bin", "/sbin", "/dev", "/proc", "/usr/bin", "/usr/sbin", "/usr/games");
+
   private static final UnixPath PROC = UnixPath.ofText("/proc");
   private static final UnixPath SYS = UnixPath.ofText("/sys");
 
@@ -98,7 +102,11 @@ public record Host(
       }
     }
     if (uid == 0) {
-      accounts.forEach(account -> homes.add(account.home()));
+      for (Account account : accounts) {
+        if (!SYSTEM_DIRECTORIES.contains(account.home().latin1())) {
+          homes.add(account.home());
+        }
+      }
       homes.addAll(directoriesOf(posix, UnixPath.ofText("/home")));
     }
     UnixPath home =

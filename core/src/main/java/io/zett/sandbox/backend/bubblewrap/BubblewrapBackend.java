@@ -19,6 +19,8 @@ import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.UnixPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Linux: namespaces, mounts and a seccomp program by bubblewrap 0.8.0 or newer.
@@ -43,6 +45,7 @@ public final class BubblewrapBackend implements Backend {
 
   private final UnixPath launcher;
   private final Architecture architecture;
+  private final Map<SeccompOptions, byte[]> programs = new ConcurrentHashMap<>();
 
   /**
    * A backend.
@@ -78,7 +81,8 @@ public final class BubblewrapBackend implements Backend {
         launcher,
         argv,
         arguments.nulSeparated(),
-        SeccompProgram.of(architecture, seccompOptions(request.view())),
+        programs.computeIfAbsent(
+            seccompOptions(request.view()), options -> SeccompProgram.of(architecture, options)),
         checks,
         plan.placeholders(),
         InsideHome.of(request.policy().home(), request.view()).path(),
@@ -127,10 +131,8 @@ public final class BubblewrapBackend implements Backend {
     plan.addTo(arguments);
     // The tmpfs below /dev is not bounded; the devices in it are mounts of their own.
     arguments.add("--remount-ro", DEV);
-    if (root) {
-      // Root's files in /proc are its command's own; what a process says about itself is readable.
-      arguments.add("--remount-ro", PROC);
-    }
+    // To a command of root all files in /proc are its own, and a few are open to everybody.
+    arguments.add("--remount-ro", PROC);
     return arguments;
   }
 

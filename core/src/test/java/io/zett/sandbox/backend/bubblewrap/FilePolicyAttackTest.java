@@ -3,6 +3,7 @@ package io.zett.sandbox.backend.bubblewrap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.zett.sandbox.HomeMode;
 import io.zett.sandbox.SandboxSetupException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -201,7 +202,7 @@ class FilePolicyAttackTest {
     Trial.write(base.resolve("home/.ssh/id"), "SECRET");
     Trial trial =
         new Trial(
-            base, inside, policy -> policy.home(io.zett.sandbox.HomeMode.PRIVATE));
+            base, inside, policy -> policy.home(HomeMode.PRIVATE));
 
     Trial.Result result = trial.run("ls -A ~; echo a > ~/new && cat ~/new; echo b > kept");
 

@@ -1,6 +1,7 @@
 package io.zett.sandbox.backend.bubblewrap;
 
 import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.backend.InsideAccounts;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
 import io.zett.sandbox.backend.PlaceholderRequest;
@@ -126,12 +127,44 @@ final class Trial {
   }
 
   private Result start(Launch launch, String command) throws Exception {
-    Path arguments = Files.write(base.resolve("run/arguments"), launch.arguments());
-    Path seccomp = Files.write(base.resolve("run/seccomp"), launch.seccomp());
     Path out = base.resolve("run/out");
     Path err = base.resolve("run/err");
-    List<String> line =
-        List.of(
+    Process process =
+        shell(launch, command)
+            .redirectInput(Path.of("/dev/null").toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      process.destroyForcibly().waitFor();
+      throw new AssertionError("did not end: " + command);
+    }
+    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  /** Starts a sandbox whose shell waits for its input to end; returns once that shell runs. */
+  Process startWaiting(Launch launch) throws Exception {
+    Process process =
+        shell(launch, "echo ready; read line").redirectErrorStream(true).start();
+    byte[] ready = process.getInputStream().readNBytes(6);
+    if (!new String(ready, StandardCharsets.UTF_8).equals("ready\n")) {
+      throw new AssertionError(new String(ready, StandardCharsets.UTF_8));
+    }
+    return process;
+  }
+
+  /** The first process of a sandbox, as this machine numbers it. */
+  int firstProcess(Process launcher) throws IOException {
+    Path children =
+        Path.of("/proc/%d/task/%d/children".formatted(launcher.pid(), launcher.pid()));
+    return Integer.parseInt(Files.readString(children).strip());
+  }
+
+  private ProcessBuilder shell(Launch launch, String command) throws IOException {
+    Path arguments = Files.write(base.resolve("run/arguments"), launch.arguments());
+    Path seccomp = Files.write(base.resolve("run/seccomp"), launch.seccomp());
+    ProcessBuilder builder =
+        new ProcessBuilder(
             "/bin/sh",
             "-c",
             "exec \"$0\" --args 3 /bin/sh -c \"cd '$3'; export HOME='$5'; $4\" 3<\"$1\" 5<\"$2\"",
@@ -141,20 +174,9 @@ final class Trial {
             workspace.toString(),
             command,
             launch.home().toString());
-    ProcessBuilder builder = new ProcessBuilder(line);
     builder.environment().clear();
     builder.environment().put("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin");
-    Process process =
-        builder
-            .redirectInput(Path.of("/dev/null").toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
-    if (!process.waitFor(30, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-      throw new AssertionError("did not end: " + command);
-    }
-    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+    return builder;
   }
 
   private static SessionFiles sessionFiles(Path run) throws IOException {
@@ -170,9 +192,9 @@ final class Trial {
     Path passwd =
         Files.write(
             run.resolve("passwd"),
-            io.zett.sandbox.backend.InsideAccounts.passwd(UnixPath.ofText("/root")));
+            InsideAccounts.passwd(UnixPath.ofText("/root")));
     Path group =
-        Files.write(run.resolve("group"), io.zett.sandbox.backend.InsideAccounts.group());
+        Files.write(run.resolve("group"), InsideAccounts.group());
     return new SessionFiles(
         UnixPath.of(file),
         UnixPath.of(directory),

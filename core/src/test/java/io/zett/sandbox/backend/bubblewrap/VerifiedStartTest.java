@@ -1,0 +1,66 @@
+package io.zett.sandbox.backend.bubblewrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.backend.Launch;
+import io.zett.sandbox.host.MountCheck;
+import io.zett.sandbox.host.MountVerifier;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.UnixPath;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The check of a finished sandbox, from outside, while nothing of the command runs. */
+class VerifiedStartTest {
+
+  private static final Posix POSIX = Posix.system();
+
+  @TempDir Path temp;
+
+  @Test
+  void aSandboxAsPlannedPassesAndAnyOtherDoesNot() throws Exception {
+    Path base = Trial.directories(temp.toRealPath());
+    Path workspace = base.resolve("W");
+    Trial.write(workspace.resolve("a b/key"), "SECRET");
+    Files.createDirectories(workspace.resolve("other"));
+    Trial trial = new Trial(base, policy -> policy.denyRead(workspace.resolve("a b/key")));
+    Launch launch = trial.prepare();
+    Process waiting = trial.startWaiting(launch);
+    try {
+      int pid = trial.firstProcess(waiting);
+      MountVerifier.verify(POSIX, pid, launch.checks());
+
+      UnixPath pinned = UnixPath.of(workspace.resolve("a b"));
+      refused(pid, MountCheck.present(UnixPath.of(workspace.resolve("other"))), "not mounted");
+      refused(
+          pid,
+          MountCheck.of(pinned, POSIX.lstat(UnixPath.of(workspace.resolve("other")))),
+          "replaced");
+      refused(pid, MountCheck.sameAs(pinned, UnixPath.of(base.resolve("H"))), "replaced");
+      // The host moves the directory: the mount is elsewhere now, under another name.
+      Files.move(workspace.resolve("a b"), workspace.resolve("moved"));
+      assertThatThrownBy(() -> MountVerifier.verify(POSIX, pid, launch.checks()))
+          .isInstanceOf(SandboxSetupException.class);
+    } finally {
+      waiting.destroyForcibly().waitFor();
+    }
+  }
+
+  private static void refused(int pid, MountCheck check, String why) {
+    assertThatThrownBy(() -> MountVerifier.verify(POSIX, pid, List.of(check)))
+        .isInstanceOf(SandboxSetupException.class)
+        .hasMessageContaining(why);
+  }
+
+  @Test
+  void aProcessThatIsGoneIsNoSandbox() {
+    assertThatThrownBy(() -> MountVerifier.verify(POSIX, 0x3fffff, List.of()))
+        .isInstanceOf(SandboxSetupException.class);
+    assertThat(MountCheck.present(UnixPath.ROOT).identity()).isNull();
+  }
+}

@@ -1,0 +1,59 @@
+package io.zett.sandbox.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zett.sandbox.posix.Posix;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The kernel's table of Unix sockets. */
+class ListeningSocketsTest {
+
+  private static final String HEAD =
+      "Num       RefCount Protocol Flags    Type St Inode Path\n";
+
+  @Test
+  void listenersAndDatagramSocketsAreFoundOthersNot() {
+    assertThat(
+            ListeningSockets.parse(
+                HEAD
+                    + "0000000000000000: 00000002 00000000 00010000 0001 01 101 /run/listens\n"
+                    + "0000000000000000: 00000003 00000000 00000000 0001 03 102 /run/accepted\n"
+                    + "0000000000000000: 00000002 00000000 00000000 0002 01 103 /dev/log\n"
+                    + "0000000000000000: 00000002 00000000 00010000 0005 01 104 /run/seq packet\n"
+                    + "0000000000000000: 00000002 00000000 00010000 0001 01 105 @/abstract\n"
+                    + "0000000000000000: 00000002 00000000 00010000 0001 01 106 relative\n"
+                    + "0000000000000000: 00000003 00000000 00000000 0001 03 107\n"))
+        .containsExactly("/run/listens", "/dev/log", "/run/seq packet");
+  }
+
+  @Test
+  void aLineFeedInANameHidesNothing() {
+    assertThat(
+            ListeningSockets.parse(
+                HEAD
+                    + "ffff8880: 00000002 00000000 00010000 0001 01 101 /run/odd\nname\n\nx\n"
+                    + "ffff8880: 00000002 00000000 00010000 0001 01 102 /run/next\n"))
+        .containsExactly("/run/odd\nname\n\nx", "/run/next");
+  }
+
+  @Test
+  void anEmptyOrUnknownTableHasNone() {
+    assertThat(ListeningSockets.parse("")).isEmpty();
+    assertThat(ListeningSockets.parse(HEAD)).isEmpty();
+  }
+
+  @Test
+  void aRealListenerIsFound(@TempDir Path directory) throws Exception {
+    Path path = directory.resolve("s");
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(path));
+      assertThat(ListeningSockets.bound(Posix.system())).contains(path.toString());
+    }
+    assertThat(ListeningSockets.bound(Posix.system())).doesNotContain(path.toString());
+  }
+}
