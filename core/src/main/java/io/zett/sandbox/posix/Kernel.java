@@ -26,13 +26,7 @@ final class Kernel {
   private static final MethodHandle CALL =
       LINKER.downcallHandle(
           FunctionDescriptor.of(
-              JAVA_LONG,
-              JAVA_LONG,
-              JAVA_LONG,
-              JAVA_LONG,
-              JAVA_LONG,
-              JAVA_LONG,
-              JAVA_LONG,
+              JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG,
               JAVA_LONG),
           Linker.Option.captureCallState("errno"));
 

@@ -30,11 +30,11 @@ interface NativeDirectoryCalls extends DirectoryCalls {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment target = arena.allocate(PATH_MAX);
       long path = Kernel.string(arena, name);
-      long result =
-          Kernel.raw(SystemCall.READLINKAT, directory, path, target.address(), PATH_MAX);
+      long result = Kernel.raw(SystemCall.READLINKAT, directory, path, target.address(), PATH_MAX);
       long length = Kernel.check(SystemCall.READLINKAT, name, result);
       if (length == PATH_MAX) {
-        throw new PosixException(Errno.ENAMETOOLONG, "readlinkat", new String(name, StandardCharsets.UTF_8));
+        throw new PosixException(
+            Errno.ENAMETOOLONG, "readlinkat", new String(name, StandardCharsets.UTF_8));
       }
       return target.asSlice(0, length).toArray(JAVA_BYTE);
     }
@@ -43,8 +43,7 @@ interface NativeDirectoryCalls extends DirectoryCalls {
   @Override
   default void mkdirat(int directory, byte[] name, int mode) {
     try (Arena arena = Arena.ofConfined()) {
-      long result =
-          Kernel.raw(SystemCall.MKDIRAT, directory, Kernel.string(arena, name), mode, 0);
+      long result = Kernel.raw(SystemCall.MKDIRAT, directory, Kernel.string(arena, name), mode, 0);
       Kernel.check(SystemCall.MKDIRAT, name, result);
     }
   }
@@ -93,8 +92,7 @@ interface NativeDirectoryCalls extends DirectoryCalls {
   @Override
   default void fchmodat(int directory, byte[] name, int mode) {
     try (Arena arena = Arena.ofConfined()) {
-      long result =
-          Kernel.raw(SystemCall.FCHMODAT, directory, Kernel.string(arena, name), mode, 0);
+      long result = Kernel.raw(SystemCall.FCHMODAT, directory, Kernel.string(arena, name), mode, 0);
       Kernel.check(SystemCall.FCHMODAT, name, result);
     }
   }

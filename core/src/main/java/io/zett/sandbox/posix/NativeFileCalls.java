@@ -119,8 +119,7 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default @Nullable FileStatus lstat(UnixPath path) {
-    return Statx.missingAsNull(
-        Constants.AT_FDCWD, path.bytes(), Constants.AT_SYMLINK_NOFOLLOW);
+    return Statx.missingAsNull(Constants.AT_FDCWD, path.bytes(), Constants.AT_SYMLINK_NOFOLLOW);
   }
 
   @Override

@@ -38,9 +38,7 @@ interface NativeIdentityCalls extends IdentityCalls {
       MemorySegment groups = arena.allocate(JAVA_INT, limit);
       long count =
           Kernel.check(
-              SystemCall.GETGROUPS,
-              "",
-              Kernel.raw(SystemCall.GETGROUPS, limit, groups.address()));
+              SystemCall.GETGROUPS, "", Kernel.raw(SystemCall.GETGROUPS, limit, groups.address()));
       return groups.asSlice(0, count * Integer.BYTES).toArray(JAVA_INT);
     }
   }

@@ -58,24 +58,21 @@ interface NativePollingCalls extends PollingCalls {
   @Override
   default int eventfd() {
     long flags = Constants.O_CLOEXEC | Constants.O_NONBLOCK;
-    return (int)
-        Kernel.check(SystemCall.EVENTFD2, "", Kernel.raw(SystemCall.EVENTFD2, 0, flags));
+    return (int) Kernel.check(SystemCall.EVENTFD2, "", Kernel.raw(SystemCall.EVENTFD2, 0, flags));
   }
 
   @Override
   default int inotifyInit() {
     long flags = Constants.O_CLOEXEC | Constants.O_NONBLOCK;
     return (int)
-        Kernel.check(
-            SystemCall.INOTIFY_INIT1, "", Kernel.raw(SystemCall.INOTIFY_INIT1, flags, 0));
+        Kernel.check(SystemCall.INOTIFY_INIT1, "", Kernel.raw(SystemCall.INOTIFY_INIT1, flags, 0));
   }
 
   @Override
   default int inotifyAddWatch(int inotify, UnixPath path, int mask) {
     try (Arena arena = Arena.ofConfined()) {
       long text = Kernel.string(arena, path);
-      long result =
-          Kernel.raw(SystemCall.INOTIFY_ADD_WATCH, inotify, text, mask & 0xffffffffL, 0);
+      long result = Kernel.raw(SystemCall.INOTIFY_ADD_WATCH, inotify, text, mask & 0xffffffffL, 0);
       return (int) Kernel.check(SystemCall.INOTIFY_ADD_WATCH, path, result);
     }
   }

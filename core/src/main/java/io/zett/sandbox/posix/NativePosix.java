@@ -40,8 +40,7 @@ final class NativePosix
             error);
       }
     }
-    return new PosixUnavailableException(
-        "the C library could not be linked: " + error, error);
+    return new PosixUnavailableException("the C library could not be linked: " + error, error);
   }
 
   private static final class Holder {

@@ -22,14 +22,12 @@ interface NativeProcessCalls extends ProcessCalls {
   int P_PID = 1;
 
   @Override
-  default int spawn(
-      UnixPath program, List<byte[]> argv, List<byte[]> env, List<Mapping> mappings) {
+  default int spawn(UnixPath program, List<byte[]> argv, List<byte[]> env, List<Mapping> mappings) {
     return Spawn.run(this::duplicate, this::release, program, argv, env, mappings);
   }
 
   private int duplicate(int fd) {
-    long result =
-        Kernel.raw(SystemCall.FCNTL, fd, Constants.F_DUPFD_CLOEXEC, Mapping.RESERVED, 0);
+    long result = Kernel.raw(SystemCall.FCNTL, fd, Constants.F_DUPFD_CLOEXEC, Mapping.RESERVED, 0);
     return (int) Kernel.check(SystemCall.FCNTL, fd, result);
   }
 
@@ -64,8 +62,7 @@ interface NativeProcessCalls extends ProcessCalls {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment status = arena.allocate(JAVA_INT);
       MemorySegment usage = arena.allocate(RUSAGE, 8);
-      long result =
-          Kernel.raw(SystemCall.WAIT4, pid, status.address(), options, usage.address());
+      long result = Kernel.raw(SystemCall.WAIT4, pid, status.address(), options, usage.address());
       int changed = (int) Kernel.check(SystemCall.WAIT4, pid, result);
       return changed == 0
           ? null

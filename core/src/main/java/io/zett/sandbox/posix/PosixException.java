@@ -10,8 +10,7 @@ public final class PosixException extends RuntimeException {
 
   /** A failure of {@code call} on {@code subject} (may be empty) with an {@link Errno} number. */
   public PosixException(int errno, String call, String subject) {
-    super(
-        call + (subject.isEmpty() ? "" : " " + subject) + ": " + Errno.describe(errno));
+    super(call + (subject.isEmpty() ? "" : " " + subject) + ": " + Errno.describe(errno));
     this.errno = errno;
     this.call = call;
   }

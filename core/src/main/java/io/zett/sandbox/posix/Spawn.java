@@ -28,8 +28,7 @@ final class Spawn {
   private static final MemorySegment ACTIONS_CLOSE =
       Kernel.function("posix_spawn_file_actions_addclose");
   private static final MemorySegment ATTRIBUTES_INIT = Kernel.function("posix_spawnattr_init");
-  private static final MemorySegment ATTRIBUTES_FLAGS =
-      Kernel.function("posix_spawnattr_setflags");
+  private static final MemorySegment ATTRIBUTES_FLAGS = Kernel.function("posix_spawnattr_setflags");
   private static final MemorySegment ATTRIBUTES_DEFAULT =
       Kernel.function("posix_spawnattr_setsigdefault");
   private static final MemorySegment ATTRIBUTES_MASK =
@@ -78,10 +77,7 @@ final class Spawn {
         }
         int above = targets.length();
         for (int gap = targets.nextClearBit(0); gap < above; gap = targets.nextClearBit(gap + 1)) {
-          check(
-              "posix_spawn_file_actions_addclose",
-              program,
-              call(ACTIONS_CLOSE, actions, gap, 0));
+          check("posix_spawn_file_actions_addclose", program, call(ACTIONS_CLOSE, actions, gap, 0));
         }
         if (ACTIONS_CLOSE_FROM.address() != 0) {
           check(

@@ -57,9 +57,6 @@ final class Statx {
 
   /** {@code makedev(3)} as glibc and the kernel's {@code stat} pack it. */
   private static long device(long major, long minor) {
-    return (minor & 0xff)
-        | (major & 0xfff) << 8
-        | (minor & ~0xffL) << 12
-        | (major & ~0xfffL) << 32;
+    return (minor & 0xff) | (major & 0xfff) << 8 | (minor & ~0xffL) << 12 | (major & ~0xfffL) << 32;
   }
 }

@@ -58,8 +58,7 @@ public final class UnixPath implements Comparable<UnixPath> {
     Path absolute = path.toAbsolutePath();
     String decoded = absolute.toString();
     // The URI carries the bytes, but costs a stat(2): only when the text may be lossy.
-    return ofLatin1(
-        isPrintableAscii(decoded) ? decoded : unescape(absolute.toUri().getRawPath()));
+    return ofLatin1(isPrintableAscii(decoded) ? decoded : unescape(absolute.toUri().getRawPath()));
   }
 
   private static UnixPath ofLatin1(String raw) {

@@ -114,8 +114,7 @@ final class Control {
   /** Whether the other side is gone, although what it said before may still be unread. */
   boolean isHungUp() {
     long count =
-        posix.recv(
-            fd, ByteBuffer.allocate(1), Constants.MSG_PEEK | Constants.MSG_DONTWAIT);
+        posix.recv(fd, ByteBuffer.allocate(1), Constants.MSG_PEEK | Constants.MSG_DONTWAIT);
     return count != -Errno.EAGAIN && count <= 0;
   }
 

@@ -3,6 +3,7 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.PollEvent;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -165,7 +166,11 @@ public final class EventLoop implements AutoCloseable {
   /** Ends a registration; to be called before the descriptor is closed. */
   public void unwatch(Watch watch) {
     if (watches.remove(watch.number()) != null) {
-      watch.want(0);
+      try {
+        watch.want(0);
+      } catch (PosixException e) {
+        // The kernel refuses only what is not registered (any more): the same to us.
+      }
     }
   }
 

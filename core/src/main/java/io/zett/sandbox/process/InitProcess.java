@@ -58,8 +58,7 @@ final class InitProcess {
       return null;
     }
     InitProcess process = new InitProcess(loop, posix, owned, pid, pidfd, died);
-    process.watch =
-        loop.watch(pidfd, Constants.EPOLLIN, events -> guard.accept(process::markGone));
+    process.watch = loop.watch(pidfd, Constants.EPOLLIN, events -> guard.accept(process::markGone));
     return process;
   }
 

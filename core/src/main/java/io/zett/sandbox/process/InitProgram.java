@@ -42,8 +42,7 @@ public final class InitProgram implements AutoCloseable {
 
   private static SetupFailure failure(PosixException e) {
     boolean refused =
-        e.call().equals("memfd_create")
-            && (e.errno() == Errno.EACCES || e.errno() == Errno.EPERM);
+        e.call().equals("memfd_create") && (e.errno() == Errno.EACCES || e.errno() == Errno.EPERM);
     return new SetupFailure(
         STEP,
         e.errno(),
@@ -58,8 +57,7 @@ public final class InitProgram implements AutoCloseable {
     try {
       posix.fchmod(writable, 0555);
       // A program that is open for writing may be refused as busy.
-      return posix.open(
-          UnixPath.ofText("/proc/self/fd/" + writable), Constants.O_RDONLY, 0);
+      return posix.open(UnixPath.ofText("/proc/self/fd/" + writable), Constants.O_RDONLY, 0);
     } finally {
       posix.close(writable);
     }

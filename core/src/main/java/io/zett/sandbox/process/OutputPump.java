@@ -214,5 +214,4 @@ final class OutputPump implements Relay.Listener {
   private void hop(Runnable action) {
     loop.offer(() -> guard.accept(action));
   }
-
 }

@@ -81,7 +81,8 @@ final class Run implements EventLoop.Guest {
     Wiring ends = new Wiring(posix, order);
     wiring = ends;
     DescriptorSet owned = ends.owned();
-    feed = Feeds.of(order.input(), loop, posix, owned, ends.stdin(), this::guard, this::inputFailed);
+    feed =
+        Feeds.of(order.input(), loop, posix, owned, ends.stdin(), this::guard, this::inputFailed);
     int pid = ends.spawn(order);
     launcher = new Launcher(loop, posix, owned, pid, this::guard, this::launcherExited);
     control =
@@ -133,8 +134,7 @@ final class Run implements EventLoop.Guest {
       init = InitProcess.of(loop, posix, wiring.owned(), launcher);
     } else if (sender > 0) {
       init =
-          InitProcess.of(
-              loop, posix, wiring.owned(), sender, control, this::guard, this::initDied);
+          InitProcess.of(loop, posix, wiring.owned(), sender, control, this::guard, this::initDied);
     } else {
       throw new SetupFailure("find the sandbox's process", 0, "the kernel did not tell its number");
     }
@@ -235,7 +235,8 @@ final class Run implements EventLoop.Guest {
     Duration time = order.setupDeadline();
     stop(
         new Ending.SetupFailed(
-            new SetupFailure("set up the sandbox", 0, "not ready after " + time.toSeconds() + " s")));
+            new SetupFailure(
+                "set up the sandbox", 0, "not ready after " + time.toSeconds() + " s")));
   }
 
   private void inputFailed(IOException cause) {
@@ -306,16 +307,16 @@ final class Run implements EventLoop.Guest {
   }
 
   private void launcherExited() {
+    if (init != null && !order.pidNamespace()) {
+      account.ended();
+      init.markGone();
+    }
     if (control != null) {
       control.receive();
     }
     if (init == null && control != null && !control.isEnded()) {
       // Somebody whom it started still holds the socket; closed, it lets nothing start any more.
       schedule(GRACE, () -> orphaned = true);
-    }
-    if (init != null && !order.pidNamespace()) {
-      account.ended();
-      init.markGone();
     }
     finishIfOver();
   }

@@ -52,8 +52,7 @@ public record StartBlock(
       throw new SetupFailure(
           "read the command", 0, "arguments and environment are longer than 64 MiB");
     }
-    ByteBuffer block =
-        ByteBuffer.allocate(HEADER + (int) size).order(ByteOrder.nativeOrder());
+    ByteBuffer block = ByteBuffer.allocate(HEADER + (int) size).order(ByteOrder.nativeOrder());
     block.putInt(MAGIC).putInt(VERSION).putInt(0).putInt((int) size);
     block.putInt(rlimits.size());
     for (Rlimit limit : rlimits) {

@@ -47,7 +47,9 @@ public final class Supervisor {
     return ending;
   }
 
-  /** Ends the command with everything it started; the first reason counts, an end already there too. */
+  /**
+   * Ends the command with everything it started; the first reason counts, an end already there too.
+   */
   public void end(EndReason reason) {
     loop.offer(() -> run.end(reason));
   }

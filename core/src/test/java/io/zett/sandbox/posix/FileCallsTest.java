@@ -114,8 +114,8 @@ class FileCallsTest {
     assertThat(status.nlink()).isEqualTo(2);
     assertThat(status.permissions()).isEqualTo(0400);
     assertThat(status.mtimeNanos()).isEqualTo(-1_500_000_000L);
-    assertThatThrownBy(() -> posix.openat2(
-            dir, name("s"), Constants.O_PATH, 0, Constants.RESOLVE_NO_SYMLINKS))
+    assertThatThrownBy(
+            () -> posix.openat2(dir, name("s"), Constants.O_PATH, 0, Constants.RESOLVE_NO_SYMLINKS))
         .hasMessageContaining("ELOOP");
     posix.unlinkat(dir, name("d"), Constants.AT_REMOVEDIR);
     posix.unlinkat(dir, name("h"), 0);
@@ -141,8 +141,7 @@ class FileCallsTest {
   void aSealedMemoryFileCannotBeChanged() {
     int fd = posix.memoryFile("test", false);
     posix.writeFully(fd, name("content"));
-    posix.addSeals(
-        fd, Constants.F_SEAL_WRITE | Constants.F_SEAL_SHRINK | Constants.F_SEAL_GROW);
+    posix.addSeals(fd, Constants.F_SEAL_WRITE | Constants.F_SEAL_SHRINK | Constants.F_SEAL_GROW);
     assertThat(posix.write(fd, ByteBuffer.wrap(name("x")))).isEqualTo(-Errno.EPERM);
     assertThatThrownBy(() -> posix.ftruncate(fd, 0)).hasMessageContaining("EPERM");
     posix.close(fd);

@@ -23,7 +23,8 @@ class ProcessCallsTest {
     int pid =
         posix.spawn(
             SH,
-            List.of(bytes("sh"), bytes("-c"), bytes("printf '%s|%s' \"$1\" \"$V\""), bytes("-"), odd),
+            List.of(
+                bytes("sh"), bytes("-c"), bytes("printf '%s|%s' \"$1\" \"$V\""), bytes("-"), odd),
             List.of(bytes("V=é漢")),
             List.of(new Mapping(pipe[1], 1)));
     posix.close(pipe[1]);
@@ -62,7 +63,11 @@ class ProcessCallsTest {
     int pid =
         posix.spawn(
             SH,
-            Stream.of("sh", "-c", "n=-1; while [ $((n+=1)) -lt 100 ]; do [ ! -e /proc/$$/fd/$n ] || echo $n; done")
+            Stream.of(
+                    "sh",
+                    "-c",
+                    "n=-1; while [ $((n+=1)) -lt 100 ]; do [ ! -e /proc/$$/fd/$n ] || echo $n;"
+                        + " done")
                 .map(ProcessCallsTest::bytes)
                 .toList(),
             List.of(),
@@ -136,7 +141,8 @@ class ProcessCallsTest {
   void pollingTellsWhichDescriptorIsReady() {
     int epoll = posix.epollCreate();
     int event = posix.eventfd();
-    posix.epollCtl(epoll, Constants.EPOLL_CTL_ADD, event, Constants.EPOLLIN, 0x1234_5678_9abc_def0L);
+    posix.epollCtl(
+        epoll, Constants.EPOLL_CTL_ADD, event, Constants.EPOLLIN, 0x1234_5678_9abc_def0L);
     assertThat(posix.epollWait(epoll, 8, 0)).isEmpty();
     posix.write(event, ByteBuffer.allocate(8).putLong(-2L).flip());
     assertThat(posix.epollWait(epoll, 8, -1))

@@ -26,8 +26,7 @@ class UnixPathTest {
 
   @Test
   void aNulIsRefused() {
-    assertThatThrownBy(() -> UnixPath.ofText("/a\0b"))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> UnixPath.ofText("/a\0b")).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
@@ -41,8 +40,7 @@ class UnixPathTest {
 
   @Test
   void textIsEncodedAsUtf8WhateverTheLocale() {
-    assertThat(UnixPath.ofText("/é漢").bytes())
-        .isEqualTo("/é漢".getBytes(StandardCharsets.UTF_8));
+    assertThat(UnixPath.ofText("/é漢").bytes()).isEqualTo("/é漢".getBytes(StandardCharsets.UTF_8));
     assertThat(UnixPath.ofText("/é漢")).hasToString("/é漢");
   }
 

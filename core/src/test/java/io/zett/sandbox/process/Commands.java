@@ -223,8 +223,7 @@ final class Commands implements AutoCloseable {
         try {
           if (process.getFileName().toString().matches("\\d+")
               && new String(
-                      Posix.system()
-                          .readFile(UnixPath.of(process).resolve("cmdline"), 1 << 16),
+                      Posix.system().readFile(UnixPath.of(process).resolve("cmdline"), 1 << 16),
                       UTF_8)
                   .contains(text)) {
             return true;

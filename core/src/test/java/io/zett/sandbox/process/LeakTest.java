@@ -55,7 +55,8 @@ class LeakTest {
       List<Supervisor> running = new ArrayList<>();
       for (int i = 0; i < 64; i++) {
         all.add(commands.shell(launch, "cat; echo err" + i + " >&2; exit " + i));
-        all.getLast().input(new Input.Bytes(("in" + i).getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+        all.getLast()
+            .input(new Input.Bytes(("in" + i).getBytes(java.nio.charset.StandardCharsets.UTF_8)));
         running.add(all.getLast().start());
       }
       for (int i = 0; i < 64; i++) {

@@ -53,10 +53,7 @@ class StreamsTest {
     Capture out = new Capture(10_000_000);
     Capture err = new Capture(10_000_000);
     var command =
-        commands
-            .program(launch, "tee", "/dev/stderr")
-            .input(new Input.Bytes(FIVE_MB))
-            .out(out);
+        commands.program(launch, "tee", "/dev/stderr").input(new Input.Bytes(FIVE_MB)).out(out);
     command.err = err;
     assertThat(command.run().code()).isZero();
     assertThat(out.bytes()).isEqualTo(FIVE_MB);
@@ -83,16 +80,15 @@ class StreamsTest {
       Path file = Files.write(directory.resolve("input"), content);
       Capture out = new Capture(10_000_000);
       var done =
-          commands
-              .program(launch, "cat")
-              .input(new Input.File(UnixPath.of(file)))
-              .out(out)
-              .run();
+          commands.program(launch, "cat").input(new Input.File(UnixPath.of(file))).out(out).run();
       assertThat(done.code()).isZero();
       assertThat(out.bytes()).isEqualTo(content);
     }
     assertThat(
-            commands.program(launch, "true").input(new Input.File(UnixPath.of(directory))).run()
+            commands
+                .program(launch, "true")
+                .input(new Input.File(UnixPath.of(directory)))
+                .run()
                 .ending()
                 .how())
         .isInstanceOfSatisfying(
@@ -130,8 +126,7 @@ class StreamsTest {
             return super.read(into, at, Math.min(length, 10_007));
           }
         };
-    var done =
-        commands.program(launch, "cat").input(new Input.Stream(slices)).out(out).run();
+    var done = commands.program(launch, "cat").input(new Input.Stream(slices)).out(out).run();
     assertThat(done.code()).isZero();
     assertThat(out.bytes()).isEqualTo(FIVE_MB);
   }
@@ -139,8 +134,7 @@ class StreamsTest {
   @ParameterizedTest
   @EnumSource
   void aStreamThatNeverEndsDoesNotOutliveItsCommand(Launch launch) {
-    var done =
-        commands.shell(launch, "echo ok").input(new Input.Stream(new SilentStream())).run();
+    var done = commands.shell(launch, "echo ok").input(new Input.Stream(new SilentStream())).run();
     assertThat(done.out()).isEqualTo("ok\n");
   }
 
@@ -154,8 +148,7 @@ class StreamsTest {
             throw new IOException("the source is gone");
           }
         };
-    var done =
-        commands.shell(launch, "cat; sleep 50").input(new Input.Stream(failing)).run();
+    var done = commands.shell(launch, "cat; sleep 50").input(new Input.Stream(failing)).run();
     assertThat(done.ending().how())
         .isInstanceOfSatisfying(
             Ending.InputFailed.class,
@@ -167,8 +160,7 @@ class StreamsTest {
   void aPipeOfTheCallersIsPassedOn(Launch launch) throws Exception {
     int[] pipe = commands.posix.pipe2(0);
     Capture out = new Capture(10_000_000);
-    var command =
-        commands.program(launch, "cat").input(new Input.Descriptor(pipe[0])).out(out);
+    var command = commands.program(launch, "cat").input(new Input.Descriptor(pipe[0])).out(out);
     Supervisor supervisor = command.start();
     Thread writer =
         Thread.ofPlatform()
@@ -180,8 +172,7 @@ class StreamsTest {
     assertThat(command.finish(supervisor).code()).isZero();
     writer.join();
     assertThat(out.bytes()).isEqualTo(FIVE_MB);
-    assertThat(commands.posix.fcntl(pipe[0], Constants.F_GETFL, 0) & Constants.O_NONBLOCK)
-        .isZero();
+    assertThat(commands.posix.fcntl(pipe[0], Constants.F_GETFL, 0) & Constants.O_NONBLOCK).isZero();
     commands.posix.close(pipe[0]);
   }
 
@@ -229,8 +220,7 @@ class StreamsTest {
   @ParameterizedTest
   @EnumSource
   void aFloodDoesNotDelayTheDeadline(Launch launch) {
-    var done =
-        commands.program(launch, "yes").cap(1000).timeout(Duration.ofMillis(500)).run();
+    var done = commands.program(launch, "yes").cap(1000).timeout(Duration.ofMillis(500)).run();
     assertThat(done.ending().how()).isEqualTo(new Ending.TimedOut());
     assertThat(done.out()).hasSize(1000);
     assertThat(done.ending().wallNanos()).isLessThan(Duration.ofMillis(1500).toNanos());
@@ -259,8 +249,7 @@ class StreamsTest {
   void aRelayHandsOnEverything(Launch launch) {
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     Relay relay = new Relay(stream);
-    var done =
-        commands.program(launch, "cat").input(new Input.Bytes(FIVE_MB)).out(relay).run();
+    var done = commands.program(launch, "cat").input(new Input.Bytes(FIVE_MB)).out(relay).run();
     assertThat(done.code()).isZero();
     assertThat(stream.toByteArray()).isEqualTo(FIVE_MB);
     assertThat(relay.total()).isEqualTo(FIVE_MB.length);
@@ -299,8 +288,7 @@ class StreamsTest {
           }
         };
     Relay relay = new Relay(blocking);
-    var command =
-        commands.program(launch, "yes").out(relay).timeout(Duration.ofMillis(300));
+    var command = commands.program(launch, "yes").out(relay).timeout(Duration.ofMillis(300));
     Supervisor supervisor = command.start();
     var other = commands.shell(launch, "echo free").run();
     assertThat(other.out()).isEqualTo("free\n");

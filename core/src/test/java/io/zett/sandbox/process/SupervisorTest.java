@@ -138,8 +138,11 @@ class SupervisorTest {
         commands
             .shell(
                 launch,
-                "trap '' TERM INT HUP; (setsid sh -c '(trap \"\" TERM; exec sleep 60" + mark + ")&')"
-                    + " & echo begun; exec sleep 61" + mark)
+                "trap '' TERM INT HUP; (setsid sh -c '(trap \"\" TERM; exec sleep 60"
+                    + mark
+                    + ")&')"
+                    + " & echo begun; exec sleep 61"
+                    + mark)
             .timeout(Duration.ofMillis(300))
             .run();
     assertThat(done.ending().how()).isEqualTo(new Ending.TimedOut());
@@ -154,8 +157,7 @@ class SupervisorTest {
   void anExitAndADeadlineAtOnceAreToldAsOneOfThem(Launch launch) {
     for (int i = 0; i < 40; i++) {
       var done = commands.shell(launch, "sleep 0.03").timeout(Duration.ofMillis(26 + i / 2)).run();
-      assertThat(done.ending().how())
-          .isIn(new Ending.Exited(0, 0), new Ending.TimedOut());
+      assertThat(done.ending().how()).isIn(new Ending.Exited(0, 0), new Ending.TimedOut());
     }
   }
 
@@ -188,7 +190,8 @@ class SupervisorTest {
   @ParameterizedTest
   @EnumSource
   void aSignalReachesTheCommand(Launch launch) {
-    var command = commands.shell(launch, "trap 'echo got; exit 9' TERM; while :; do sleep 0.1; done");
+    var command =
+        commands.shell(launch, "trap 'echo got; exit 9' TERM; while :; do sleep 0.1; done");
     command.verifier = pid -> {};
     Supervisor supervisor = command.start();
     while (!supervisor.ending().isDone()) {

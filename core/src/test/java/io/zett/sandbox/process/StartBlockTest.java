@@ -1,0 +1,59 @@
+package io.zett.sandbox.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StartBlockTest {
+
+  @Test
+  void theBlockIsWhatZettInitReads() {
+    byte[] encoded =
+        new StartBlock(
+                List.of(bytes("sh"), bytes("")),
+                List.of(bytes("A=b")),
+                bytes("/d"),
+                List.of(new Rlimit(7, 5, -1)))
+            .encode();
+    ByteBuffer block = ByteBuffer.wrap(encoded).order(ByteOrder.nativeOrder());
+    assertThat(block.getInt()).isEqualTo(0x5454455A);
+    assertThat(block.getInt()).isEqualTo(1);
+    assertThat(block.getInt()).isZero();
+    assertThat(block.getInt()).isEqualTo(block.remaining());
+    assertThat(block.getInt()).isEqualTo(1);
+    assertThat(block.getInt()).isEqualTo(7);
+    assertThat(block.getInt()).isZero();
+    assertThat(block.getLong()).isEqualTo(5);
+    assertThat(block.getLong()).isEqualTo(-1);
+    assertThat(block.getInt()).isEqualTo(3);
+    byte[] rest = new byte[block.remaining()];
+    block.get(rest);
+    assertThat(new String(rest, UTF_8)).isEqualTo("/d\0\2\0\0\0\1\0\0\0sh\0\0A=b\0");
+  }
+
+  @Test
+  void aNulOrNoProgramIsRefused() {
+    assertThatThrownBy(() -> new StartBlock(List.of(), List.of(), bytes("/"), List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () -> new StartBlock(List.of(bytes("a\0b")), List.of(), bytes("/"), List.of()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void moreThanZettInitTakesIsASetupFailure() {
+    byte[] large = new byte[33 << 20];
+    java.util.Arrays.fill(large, (byte) 'x');
+    StartBlock block = new StartBlock(List.of(large, large), List.of(), bytes("/"), List.of());
+    assertThatThrownBy(block::encode).isInstanceOf(SetupFailure.class).hasMessageContaining("64");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(UTF_8);
+  }
+}
