@@ -21,9 +21,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code zett-init}, built and checked from its caller's side by a driver in C (src/test/c), since a
- * JVM alone can make neither a socket pair nor a child with chosen descriptors. Each of the driver's
- * checks is a test here.
+ * {@code zett-init}, built and checked from its caller's side by a driver in C (src/test/c), since
+ * a JVM alone can make neither a socket pair nor a child with chosen descriptors. Each of the
+ * driver's checks is a test here.
  */
 @EnabledOnOs(OS.LINUX)
 class ZettInitTest {
@@ -150,7 +150,8 @@ class ZettInitTest {
             .start();
     if (!process.waitFor(5, TimeUnit.MINUTES)) {
       process.destroyForcibly();
-      return new Finished(-1, Files.readString(output, UTF_8) + "\nnot ok the driver ends: it does not");
+      return new Finished(
+          -1, Files.readString(output, UTF_8) + "\nnot ok the driver ends: it does not");
     }
     return new Finished(process.exitValue(), Files.readString(output, UTF_8));
   }
