@@ -44,8 +44,7 @@ public final class HostSurvey {
     this.host = host;
     this.paths = paths;
     List<Credential> entries = credentials.entries();
-    this.inHomes =
-        CredentialTree.of(entries.stream().filter(entry -> !entry.absolute()).toList());
+    this.inHomes = CredentialTree.of(entries.stream().filter(entry -> !entry.absolute()).toList());
     this.inSystem = CredentialTree.of(entries.stream().filter(Credential::absolute).toList());
     this.mountedSockets = new MountedSockets(posix);
   }
@@ -115,8 +114,7 @@ public final class HostSurvey {
     return List.copyOf(real);
   }
 
-  private List<UnixPath> sockets(
-      PathWalk walk, HostView.Places places, List<ViewedRule> rules) {
+  private List<UnixPath> sockets(PathWalk walk, HostView.Places places, List<ViewedRule> rules) {
     Set<UnixPath> unseen = new HashSet<>(places.scratch());
     unseen.addAll(places.runtime());
     for (ViewedRule rule : rules) {

@@ -52,8 +52,7 @@ public record LauncherSearch(Optional<UnixPath> found, List<String> rejected) {
       candidates.add(override);
     } else {
       for (String directory : DIRECTORIES) {
-        candidates.add(
-            UnixPath.ofText(directory).resolve(name.getBytes(StandardCharsets.UTF_8)));
+        candidates.add(UnixPath.ofText(directory).resolve(name.getBytes(StandardCharsets.UTF_8)));
       }
     }
     PathWalk walk = new PathWalk(posix, Set.of());
@@ -61,7 +60,9 @@ public record LauncherSearch(Optional<UnixPath> found, List<String> rejected) {
     for (UnixPath candidate : candidates) {
       ResolvedPath resolved = walk.resolve(candidate);
       String objection =
-          resolved.exists() ? objection(posix, walk, resolved) : override == null ? null : "is missing";
+          resolved.exists()
+              ? objection(posix, walk, resolved)
+              : override == null ? null : "is missing";
       if (objection != null) {
         rejected.add(candidate + " " + objection);
       } else if (resolved.exists()) {

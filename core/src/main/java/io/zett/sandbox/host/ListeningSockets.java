@@ -71,8 +71,7 @@ final class ListeningSockets {
     return true;
   }
 
-  private static @Nullable String accepting(
-      String table, int start, int end) {
+  private static @Nullable String accepting(String table, int start, int end) {
     int at = start;
     int flags = 0;
     int type = 0;

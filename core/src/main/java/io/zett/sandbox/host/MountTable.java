@@ -35,8 +35,7 @@ final class MountTable {
       int after = skip(mountinfo, point, end, 1);
       if (after < end) {
         mounts.add(
-            new Mount(
-                unescape(mountinfo, root, point - 1), unescape(mountinfo, point, after - 1)));
+            new Mount(unescape(mountinfo, root, point - 1), unescape(mountinfo, point, after - 1)));
       }
       start = end + 1;
     }

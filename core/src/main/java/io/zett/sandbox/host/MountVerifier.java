@@ -46,8 +46,7 @@ public final class MountVerifier {
       if (checks.isEmpty()) {
         return;
       }
-      int root =
-          posix.open(process.resolve("root"), Constants.O_PATH | Constants.O_DIRECTORY, 0);
+      int root = posix.open(process.resolve("root"), Constants.O_PATH | Constants.O_DIRECTORY, 0);
       try {
         compare(posix, root, checks);
       } finally {

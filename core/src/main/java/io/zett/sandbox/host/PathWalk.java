@@ -98,8 +98,8 @@ final class PathWalk {
         continue;
       }
       if (!at.isDirectory()) {
-        return new ResolvedPath(below(at.path, name, pending), null, null, at.path, links,
-            replaceable);
+        return new ResolvedPath(
+            below(at.path, name, pending), null, null, at.path, links, replaceable);
       }
       Node child = child(at, name);
       if (child.status == null) {

@@ -114,9 +114,7 @@ public final class PolicyPaths {
     for (Path name : path.toAbsolutePath()) {
       String text = name.toString();
       names.add(
-          text.equals("..")
-              ? text
-              : UnixPath.of(Path.of("/").resolve(name)).latin1().substring(1));
+          text.equals("..") ? text : UnixPath.of(Path.of("/").resolve(name)).latin1().substring(1));
     }
     return names;
   }

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The kernel's table of Unix sockets. */
 class ListeningSocketsTest {
 
-  private static final String HEAD =
-      "Num       RefCount Protocol Flags    Type St Inode Path\n";
+  private static final String HEAD = "Num       RefCount Protocol Flags    Type St Inode Path\n";
 
   @Test
   void listenersAndDatagramSocketsAreFoundOthersNot() {

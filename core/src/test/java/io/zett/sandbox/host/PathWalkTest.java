@@ -65,8 +65,7 @@ class PathWalkTest {
   void dotDotMeansTheParentOfWhereALinkLed() throws Exception {
     Files.createDirectories(base.resolve("a/b"));
     Files.createSymbolicLink(base.resolve("l"), base.resolve("a/b"));
-    List<String> names =
-        PathWalk.components(UnixPath.of(base).latin1() + "/l/../../w/./x//y");
+    List<String> names = PathWalk.components(UnixPath.of(base).latin1() + "/l/../../w/./x//y");
 
     ResolvedPath found = new PathWalk(Posix.system(), Set.of()).resolve(names);
 

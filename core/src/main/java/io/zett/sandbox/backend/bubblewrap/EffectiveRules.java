@@ -104,8 +104,7 @@ record EffectiveRules(
   }
 
   private static ResolvedPath existing(UnixPath directory) {
-    FileStatus directoryStatus =
-        new FileStatus(0, 0, Constants.S_IFDIR, 0, 0, 1, 0, 0, 0);
+    FileStatus directoryStatus = new FileStatus(0, 0, Constants.S_IFDIR, 0, 0, 1, 0, 0, 0);
     return ResolvedPath.existing(directory, directoryStatus);
   }
 

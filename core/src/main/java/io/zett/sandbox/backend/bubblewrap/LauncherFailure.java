@@ -38,7 +38,9 @@ public final class LauncherFailure {
     String words = said.isEmpty() ? "it ended with status " + status : said;
     return new Unusable(
         "bubblewrap does not work here: " + words,
-        "run \"" + launcher + " --unshare-all --ro-bind / / --proc /proc --dev /dev true\" and mend"
+        "run \""
+            + launcher
+            + " --unshare-all --ro-bind / / --proc /proc --dev /dev true\" and mend"
             + " what it says");
   }
 

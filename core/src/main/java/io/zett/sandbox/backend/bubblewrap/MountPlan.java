@@ -32,10 +32,7 @@ record MountPlan(List<Mount> mounts, List<PlaceholderRequest> placeholders) {
           closing.add(at);
         }
         case Mount.Scratch(UnixPath at, int mode, long size) ->
-            arguments
-                .add("--perms", "%04o".formatted(mode))
-                .add("--size", size)
-                .add("--tmpfs", at);
+            arguments.add("--perms", "%04o".formatted(mode)).add("--size", size).add("--tmpfs", at);
         case Mount.Empty(UnixPath at) -> {
           arguments.add("--perms", "0755").add("--tmpfs", at);
           closing.add(at);

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Turns rules into mounts by one walk over all paths that matter, enclosing ones first.
  *
  * <p>Only where access differs from that of the enclosing directory is anything mounted. Between a
- * writable directory and a mount inside it every directory is mounted onto itself: a mount cannot be
- * renamed, so the way to what is denied stays what it is. Not thread-safe; used once.
+ * writable directory and a mount inside it every directory is mounted onto itself: a mount cannot
+ * be renamed, so the way to what is denied stays what it is. Not thread-safe; used once.
  */
 final class MountPlanner {
 
@@ -256,8 +256,7 @@ final class MountPlanner {
       return;
     }
     // An empty file called .git is an error to git, an empty directory is not.
-    boolean directory =
-        !firstMissing.equals(path) || firstMissing.latin1().endsWith("/.git");
+    boolean directory = !firstMissing.equals(path) || firstMissing.latin1().endsWith("/.git");
     placeholders.add(new PlaceholderRequest(firstMissing, directory));
   }
 

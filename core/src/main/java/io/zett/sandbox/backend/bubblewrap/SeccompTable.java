@@ -169,8 +169,7 @@ public final class SeccompTable {
     rules.add(
         new SeccompRule(
             List.of(SystemCall.SOCKET),
-            List.of(
-                new OneOf(0, List.of(AF_NETLINK)), new NoneOf(2, List.of(NETLINK_ROUTE))),
+            List.of(new OneOf(0, List.of(AF_NETLINK)), new NoneOf(2, List.of(NETLINK_ROUTE))),
             EPROTONOSUPPORT,
             "a resolver and getifaddrs need routes; audit, netfilter, uevents and the rest do not"
                 + " belong to a command"));

@@ -82,7 +82,12 @@ class BubblewrapProbeTest {
   void ubuntusRestrictionIsNamed() {
     Machine ubuntu =
         new Machine(
-            List.of("ubuntu", "debian"), false, false, OptionalLong.of(1), NONE, OptionalLong.of(9));
+            List.of("ubuntu", "debian"),
+            false,
+            false,
+            OptionalLong.of(1),
+            NONE,
+            OptionalLong.of(9));
     for (String said :
         List.of(
             "bwrap: setting up uid map: Permission denied",

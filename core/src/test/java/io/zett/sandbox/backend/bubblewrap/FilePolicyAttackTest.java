@@ -124,12 +124,9 @@ class FilePolicyAttackTest {
     Path secret = Trial.write(directory.resolve("secret"), "SECRET");
     Path inner = Files.createDirectories(directory.resolve("q"));
     List<Trial> trials = new ArrayList<>();
-    trials.add(
-        new Trial(base, p -> p.denyWrite(directory).denyRead(secret).writable(inner)));
-    trials.add(
-        new Trial(base, p -> p.writable(inner).denyRead(secret).denyWrite(directory)));
-    trials.add(
-        new Trial(base, p -> p.denyRead(secret).writable(inner).denyWrite(directory)));
+    trials.add(new Trial(base, p -> p.denyWrite(directory).denyRead(secret).writable(inner)));
+    trials.add(new Trial(base, p -> p.writable(inner).denyRead(secret).denyWrite(directory)));
+    trials.add(new Trial(base, p -> p.denyRead(secret).writable(inner).denyWrite(directory)));
     for (Trial trial : trials) {
       Trial.Result result =
           trial.run("cat p/secret; (echo x>p/new) && echo new; (echo y>p/q/ok) && echo ok");
@@ -200,9 +197,7 @@ class FilePolicyAttackTest {
   void aPrivateHomeIsEmptyAndHoldsTheWorkspaceInIt() throws Exception {
     Path inside = Files.createDirectories(base.resolve("home/ws"));
     Trial.write(base.resolve("home/.ssh/id"), "SECRET");
-    Trial trial =
-        new Trial(
-            base, inside, policy -> policy.home(HomeMode.PRIVATE));
+    Trial trial = new Trial(base, inside, policy -> policy.home(HomeMode.PRIVATE));
 
     Trial.Result result = trial.run("ls -A ~; echo a > ~/new && cat ~/new; echo b > kept");
 

@@ -39,20 +39,47 @@ class KernelAttackTest {
     Trial.Result result = trial.run("./attack");
 
     Map<String, String> answers = new HashMap<>();
-    result.out().lines().forEach(line -> answers.put(line.split(" ")[0], line.split(" ")[1]));
+    for (String line : result.out().lines().toList()) {
+      int space = line.indexOf(' ');
+      answers.put(line.substring(0, space), line.substring(space + 1));
+    }
     for (String allowed :
         new String[] {
-          "socket-unix", "socket-inet", "socket-inet6", "socket-route", "socketpair",
-          "unshare-files", "chmod-plain", "mkdir-setgid"
+          "socket-unix",
+          "socket-inet",
+          "socket-inet6",
+          "socket-route",
+          "socketpair",
+          "unshare-files",
+          "chmod-plain",
+          "mkdir-setgid"
         }) {
       assertThat(answers).as("%s", result).containsEntry(allowed, "0");
     }
     for (String refused :
         new String[] {
-          "add_key", "request_key", "keyctl", "bpf", "perf_event_open", "userfaultfd",
-          "open_by_handle_at", "unshare-user", "setns", "mount", "fsopen", "kexec_load",
-          "init_module", "tiocsti", "tiocsti-high", "tioclinux-high", "chmod-setuid",
-          "chmod-setgid", "fchmodat2-setuid", "open-setuid", "tmpfile-setuid", "mknod-setuid"
+          "add_key",
+          "request_key",
+          "keyctl",
+          "bpf",
+          "perf_event_open",
+          "userfaultfd",
+          "open_by_handle_at",
+          "unshare-user",
+          "setns",
+          "mount",
+          "fsopen",
+          "kexec_load",
+          "init_module",
+          "tiocsti",
+          "tiocsti-high",
+          "tioclinux-high",
+          "chmod-setuid",
+          "chmod-setgid",
+          "fchmodat2-setuid",
+          "open-setuid",
+          "tmpfile-setuid",
+          "mknod-setuid"
         }) {
       assertThat(answers).containsEntry(refused, "1");
     }
@@ -80,8 +107,7 @@ class KernelAttackTest {
             "grep NoNewPrivs /proc/self/status; cp /usr/bin/id x; chmod 4755 x; chmod 2755 x;"
                 + " chmod 755 x; cp -a x y; tar cf - x | tar xf - -O >/dev/null; ls -l x y | cut -c1-10");
 
-    assertThat(result.out())
-        .isEqualTo("NoNewPrivs:\t1\n-rwxr-xr-x\n-rwxr-xr-x\n");
+    assertThat(result.out()).isEqualTo("NoNewPrivs:\t1\n-rwxr-xr-x\n-rwxr-xr-x\n");
   }
 
   @Test
@@ -162,8 +188,7 @@ class KernelAttackTest {
                 + " head -c 8000000 /dev/zero > $d/big || echo full; rm $d/big; done;"
                 + " touch /dev/new /run/new || echo closed; mktemp >/dev/null && echo mktemp");
 
-    assertThat(result.out())
-        .isEqualTo("1777\nfull\n1777\nfull\n1777\nfull\nclosed\nmktemp\n");
+    assertThat(result.out()).isEqualTo("1777\nfull\n1777\nfull\n1777\nfull\nclosed\nmktemp\n");
     assertThat(Path.of("/tmp/zett-leak")).doesNotExist();
     assertThat(trial.run("cat /tmp/zett-leak || echo none").out()).isEqualTo("none\n");
   }

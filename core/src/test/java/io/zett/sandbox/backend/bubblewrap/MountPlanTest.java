@@ -112,7 +112,10 @@ class MountPlanTest {
     List<String> lines = plan().lines().toList();
     int start = lines.indexOf("--ro-bind @file000 /proc/keys") + 1;
     return lines.subList(start, lines.size()).stream()
-        .filter(line -> !line.matches("--(remount-ro|perms|size|tmpfs) ?.*(/tmp|/run|/dev.*|1777|0755|1073741824|/proc)"))
+        .filter(
+            line ->
+                !line.matches(
+                    "--(remount-ro|perms|size|tmpfs) ?.*(/tmp|/run|/dev.*|1777|0755|1073741824|/proc)"))
         .toList();
   }
 
@@ -204,8 +207,7 @@ class MountPlanTest {
         .rule(Kind.ALLOW_READ, file("/srv/x/seen"))
         .rule(Kind.DENY_READ, file("/srv/x/other"));
     assertThat(plan())
-        .contains(
-            "--perms 0111\n--tmpfs /srv/x\n--ro-bind /srv/x/seen /srv/x/seen\n")
+        .contains("--perms 0111\n--tmpfs /srv/x\n--ro-bind /srv/x/seen /srv/x/seen\n")
         .contains("--remount-ro /srv/x\n");
   }
 
@@ -266,8 +268,7 @@ class MountPlanTest {
         .rule(Kind.DENY_READ, missing("/w/.env", "/w/.env"))
         .rule(Kind.DENY_WRITE, missing("/w/x/y/z", "/w/x"))
         .rule(Kind.DENY_WRITE, missing("/w/x/other", "/w/x"));
-    BubblewrapBackend backend =
-        new BubblewrapBackend(path("/usr/bin/bwrap"), Architecture.X86_64);
+    BubblewrapBackend backend = new BubblewrapBackend(path("/usr/bin/bwrap"), Architecture.X86_64);
     assertThat(backend.prepare(request()).placeholders())
         .containsExactly(
             new PlaceholderRequest(path("/w/.env"), false),
@@ -309,7 +310,8 @@ class MountPlanTest {
   void theSessionsOwnFilesAreOutOfReachOfItsCommands() {
     rule(Kind.WRITABLE, directory("/var/lib"));
     assertThat(mounts())
-        .containsExactly("--bind /var/lib /var/lib", "--ro-bind @dir000 /var/lib/run", "--bind /w /w");
+        .containsExactly(
+            "--bind /var/lib /var/lib", "--ro-bind @dir000 /var/lib/run", "--bind /w /w");
   }
 
   @Test
@@ -335,8 +337,7 @@ class MountPlanTest {
     for (int i = 0; i < 4000; i++) {
       rule(Kind.DENY_READ, file("/w/n/" + i + "/.env"));
     }
-    BubblewrapBackend backend =
-        new BubblewrapBackend(path("/usr/bin/bwrap"), Architecture.X86_64);
+    BubblewrapBackend backend = new BubblewrapBackend(path("/usr/bin/bwrap"), Architecture.X86_64);
     assertThatThrownBy(() -> backend.prepare(request()))
         .isInstanceOf(SandboxSetupException.class)
         .hasMessageContaining("too many rules")
@@ -348,8 +349,7 @@ class MountPlanTest {
     for (int i = 0; i < 1000; i++) {
       rule(Kind.DENY_READ, file("/w/sub" + i % 10 + "/n" + i));
     }
-    BubblewrapBackend backend =
-        new BubblewrapBackend(path("/usr/bin/bwrap"), Architecture.X86_64);
+    BubblewrapBackend backend = new BubblewrapBackend(path("/usr/bin/bwrap"), Architecture.X86_64);
     LaunchRequest request = request();
     long best = Long.MAX_VALUE;
     for (int round = 0; round < 60; round++) {

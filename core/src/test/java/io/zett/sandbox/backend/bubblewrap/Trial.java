@@ -144,8 +144,7 @@ final class Trial {
 
   /** Starts a sandbox whose shell waits for its input to end; returns once that shell runs. */
   Process startWaiting(Launch launch) throws Exception {
-    Process process =
-        shell(launch, "echo ready; read line").redirectErrorStream(true).start();
+    Process process = shell(launch, "echo ready; read line").redirectErrorStream(true).start();
     byte[] ready = process.getInputStream().readNBytes(6);
     if (!new String(ready, StandardCharsets.UTF_8).equals("ready\n")) {
       throw new AssertionError(new String(ready, StandardCharsets.UTF_8));
@@ -155,8 +154,7 @@ final class Trial {
 
   /** The first process of a sandbox, as this machine numbers it. */
   int firstProcess(Process launcher) throws IOException {
-    Path children =
-        Path.of("/proc/%d/task/%d/children".formatted(launcher.pid(), launcher.pid()));
+    Path children = Path.of("/proc/%d/task/%d/children".formatted(launcher.pid(), launcher.pid()));
     return Integer.parseInt(Files.readString(children).strip());
   }
 
@@ -190,11 +188,8 @@ final class Trial {
     }
     Path settings = Files.writeString(run.resolve("settings.xml"), SessionFiles.EMPTY_SETTINGS);
     Path passwd =
-        Files.write(
-            run.resolve("passwd"),
-            InsideAccounts.passwd(UnixPath.ofText("/root")));
-    Path group =
-        Files.write(run.resolve("group"), InsideAccounts.group());
+        Files.write(run.resolve("passwd"), InsideAccounts.passwd(UnixPath.ofText("/root")));
+    Path group = Files.write(run.resolve("group"), InsideAccounts.group());
     return new SessionFiles(
         UnixPath.of(file),
         UnixPath.of(directory),
