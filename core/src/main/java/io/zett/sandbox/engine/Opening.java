@@ -79,7 +79,7 @@ final class Opening {
     }
     Host host = choice.host();
     Path workspace = given == null ? directory.workspace().toPath() : checked(given);
-    PolicyPaths paths = PolicyPaths.open(posix, policy, workspace);
+    PolicyPaths paths = paths(workspace);
     EventLoop loop = Shared.get().acquire(posix);
     undo.push(Shared.get()::release);
     InitProgram init = InitProgram.load(posix);
@@ -131,6 +131,15 @@ final class Opening {
       throw new IllegalArgumentException("workspace: " + e.getMessage(), e);
     }
     return workspace;
+  }
+
+  /** So is a directory to be written that is missing, a file, or a link that commands own. */
+  private PolicyPaths paths(Path workspace) {
+    try {
+      return PolicyPaths.open(posix, policy, workspace);
+    } catch (SandboxSetupException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   private static UnixPath temporaryDirectory() {
