@@ -6,13 +6,11 @@ import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.RejectedExecutionException;
@@ -47,10 +45,9 @@ public final class EventLoop implements AutoCloseable {
 
   private final Posix posix;
   private final int epoll;
-  private final int wake;
+  private final TaskQueue tasks;
   private final Thread thread;
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(1 << 16);
-  private final ByteBuffer wakeCount = ByteBuffer.allocateDirect(Long.BYTES);
 
   private final Map<Long, Watch> watches = new HashMap<>();
   private final TreeSet<Timer> timers = new TreeSet<>();
@@ -60,28 +57,21 @@ public final class EventLoop implements AutoCloseable {
   private boolean closing;
   private boolean outOfPatience;
 
-  /** Guards the three below: nobody may write to {@code wake} once it is closed. */
-  private final Object lock = new Object();
-
-  private Queue<Runnable> tasks = new ArrayDeque<>();
-  private boolean woken;
-  private boolean ended;
-
   private EventLoop(Posix posix) {
     this.posix = posix;
     epoll = posix.epollCreate();
-    int event = -1;
+    TaskQueue queue = null;
     try {
-      event = posix.eventfd();
-      posix.epollCtl(epoll, Constants.EPOLL_CTL_ADD, event, Constants.EPOLLIN, 0);
+      queue = new TaskQueue(posix);
+      posix.epollCtl(epoll, Constants.EPOLL_CTL_ADD, queue.descriptor(), Constants.EPOLLIN, 0);
     } catch (RuntimeException e) {
-      if (event >= 0) {
-        posix.close(event);
+      if (queue != null) {
+        queue.end();
       }
       posix.close(epoll);
       throw e;
     }
-    wake = event;
+    tasks = queue;
     thread =
         Thread.ofPlatform()
             .name("zett-sandbox-loop")
@@ -116,17 +106,7 @@ public final class EventLoop implements AutoCloseable {
 
   /** As {@link #execute}, but false when the loop has ended. */
   boolean offer(Runnable task) {
-    synchronized (lock) {
-      if (ended) {
-        return false;
-      }
-      tasks.add(task);
-      if (!woken && !onLoop()) {
-        woken = true;
-        posix.write(wake, ByteBuffer.allocate(Long.BYTES).put(0, (byte) 1));
-      }
-      return true;
-    }
+    return tasks.offer(task, onLoop());
   }
 
   /** Runs an action once after a time. From any thread. */
@@ -218,7 +198,7 @@ public final class EventLoop implements AutoCloseable {
     Throwable cause = new RejectedExecutionException("the event loop was closed");
     try {
       while (true) {
-        runTasks();
+        tasks.take().forEach(this::protect);
         int millis = runTimers();
         if (closing && (guests.isEmpty() || outOfPatience)) {
           break;
@@ -238,27 +218,8 @@ public final class EventLoop implements AutoCloseable {
     for (Guest guest : new ArrayList<>(guests)) {
       protect(() -> guest.loopHasEnded(cause));
     }
-    Queue<Runnable> rest;
-    synchronized (lock) {
-      ended = true;
-      rest = tasks;
-      tasks = new ArrayDeque<>();
-      posix.close(wake);
-      posix.close(epoll);
-    }
-    rest.forEach(this::protect); // a start among them finds the loop closing
-  }
-
-  private void runTasks() {
-    Queue<Runnable> batch;
-    synchronized (lock) {
-      if (tasks.isEmpty()) {
-        return;
-      }
-      batch = tasks;
-      tasks = new ArrayDeque<>();
-    }
-    batch.forEach(this::protect);
+    tasks.end().forEach(this::protect); // a start among them finds the loop closing
+    posix.close(epoll);
   }
 
   /** Runs what is due; the milliseconds until the next, rounded up, or -1. */
@@ -266,27 +227,19 @@ public final class EventLoop implements AutoCloseable {
     while (!timers.isEmpty()) {
       long left = timers.first().at() - System.nanoTime();
       if (left > 0) {
-        return hasTasks() ? 0 : (int) Math.min(Integer.MAX_VALUE, (left + 999_999) / 1_000_000);
+        return !tasks.isEmpty()
+            ? 0
+            : (int) Math.min(Integer.MAX_VALUE, (left + 999_999) / 1_000_000);
       }
       protect(timers.removeFirst()::fire);
     }
-    return hasTasks() ? 0 : -1;
-  }
-
-  /** A task that a task or a timer added woke nobody. */
-  private boolean hasTasks() {
-    synchronized (lock) {
-      return !tasks.isEmpty();
-    }
+    return !tasks.isEmpty() ? 0 : -1;
   }
 
   private void dispatch(List<PollEvent> events) {
     for (PollEvent event : events) {
       if (event.data() == 0) {
-        synchronized (lock) {
-          posix.read(wake, wakeCount.clear());
-          woken = false;
-        }
+        tasks.awake();
         continue;
       }
       Watch watch = watches.get(event.data());
