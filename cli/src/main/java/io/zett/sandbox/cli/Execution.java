@@ -28,7 +28,8 @@ record Execution(SandboxResult result, SandboxBackend backend) {
       Foreground foreground =
           Foreground.start(engine, request.command(), out, err, StandardInput.descriptor());
       signals.whenReceived(foreground::cancel);
-      return new Execution(await(foreground, request), engine.report().backend());
+      SandboxResult result = asCanceled(await(foreground, request), signals);
+      return new Execution(result, engine.report().backend());
     } finally {
       engine.close();
     }
@@ -56,6 +57,21 @@ record Execution(SandboxResult result, SandboxBackend backend) {
                   SandboxResult.builder(request.command(), new Outcome.Canceled(e.reason()))
                       .build());
     }
+  }
+
+  /**
+   * Ctrl-C at a terminal goes to the sandbox's launcher too, which may be faster in ending the
+   * command than we are: still it was canceled.
+   */
+  private static SandboxResult asCanceled(SandboxResult result, Signals signals) {
+    String signal = signals.reason();
+    if (signal == null || !(result.outcome() instanceof Outcome.Signaled)) {
+      return result;
+    }
+    return SandboxResult.builder(result.command(), new Outcome.Canceled(signal))
+        .limitsHit(result.limitsHit())
+        .usage(result.usage())
+        .build();
   }
 
   private static void describe(Engine engine, @Nullable Path workspace, Streams streams) {

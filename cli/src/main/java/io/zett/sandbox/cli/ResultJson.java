@@ -8,6 +8,7 @@ import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.Usage;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -78,10 +79,10 @@ final class ResultJson {
   }
 
   private static void usage(ObjectComposer<?> json, Usage usage) throws IOException {
-    json.put("wallSeconds", seconds(usage.wall()));
-    json.put("setupSeconds", seconds(usage.setup()));
+    json.putObject("wallSeconds", seconds(usage.wall()));
+    json.putObject("setupSeconds", seconds(usage.setup()));
     if (usage.cpu().isPresent()) {
-      json.put("cpuSeconds", seconds(usage.cpu().get()));
+      json.putObject("cpuSeconds", seconds(usage.cpu().get()));
     } else {
       json.putNull("cpuSeconds");
     }
@@ -100,7 +101,8 @@ final class ResultJson {
     array.end();
   }
 
-  private static double seconds(Duration duration) {
-    return duration.toNanos() / 1e9;
+  /** To the microsecond, so that it is never written with an exponent. */
+  private static BigDecimal seconds(Duration duration) {
+    return BigDecimal.valueOf(duration.toNanos() / 1000, 6);
   }
 }

@@ -111,16 +111,16 @@ final class ZettProcess implements AutoCloseable {
     assertThat(kill.waitFor()).isZero();
   }
 
-  End end() throws IOException, InterruptedException {
+  End end() throws Exception {
     if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("does not end; it wrote: " + outSoFar);
     }
-    byte[] bytes = out.join();
+    byte[] bytes = out.get(SECONDS, TimeUnit.SECONDS);
     return new End(
         process.exitValue(),
         bytes,
         new String(bytes, StandardCharsets.UTF_8),
-        new String(err.join(), StandardCharsets.UTF_8));
+        new String(err.get(SECONDS, TimeUnit.SECONDS), StandardCharsets.UTF_8));
   }
 
   /** Ends it, if a failed test has left it running. */
@@ -130,14 +130,14 @@ final class ZettProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  static End run(Path folder, String... words) throws IOException, InterruptedException {
+  static End run(Path folder, String... words) throws Exception {
     try (ZettProcess zett = zett(folder, words)) {
       zett.closeInput();
       return zett.end();
     }
   }
 
-  static End runLine(Path folder, String line) throws IOException, InterruptedException {
+  static End runLine(Path folder, String line) throws Exception {
     try (ZettProcess shell = shell(folder, line)) {
       shell.closeInput();
       return shell.end();
