@@ -27,7 +27,7 @@ public record Account(String name, int uid, UnixPath home) {
         accounts.add(
             new Account(fields[0], Integer.parseUnsignedInt(fields[2]), UnixPath.of(home)));
       } catch (IllegalArgumentException e) {
-        continue; // An odd number or path names no home that anybody could use.
+        // An odd number or path names no home that anybody could use.
       }
     }
     return List.copyOf(accounts);
