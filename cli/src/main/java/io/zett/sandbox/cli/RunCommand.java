@@ -43,7 +43,9 @@ final class RunCommand {
     Execution execution = Execution.run(request, signals, out, streams.err(), streams);
     out.failure().ifPresent(problem -> streams.say("standard output: " + problem));
     Reason.of(execution.result(), signals).ifPresent(streams::say);
-    return status(request, execution.result(), signals, streams);
+    int status = status(request, execution.result(), signals, streams);
+    // A success whose output is lost is none.
+    return status == ExitStatus.OK && out.failure().isPresent() ? ExitStatus.NOT_RUN : status;
   }
 
   private static int json(RunRequest request, Signals signals, Streams streams) throws IOException {

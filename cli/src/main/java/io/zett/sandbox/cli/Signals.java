@@ -36,7 +36,11 @@ final class Signals {
   static Signals install() {
     Signals signals = new Signals();
     for (Ending ending : Ending.values()) {
-      Signal.handle(new Signal(ending.name()), signal -> signals.receive(ending));
+      try {
+        Signal.handle(new Signal(ending.name()), signal -> signals.receive(ending));
+      } catch (IllegalArgumentException e) {
+        // Windows has no HUP, and -Xrs leaves them all to the system.
+      }
     }
     return signals;
   }

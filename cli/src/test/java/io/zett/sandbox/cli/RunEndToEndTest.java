@@ -176,6 +176,15 @@ class RunEndToEndTest {
   }
 
   @Test
+  void outputThatCannotBeWrittenIsNoSuccess() throws Exception {
+    for (String options : List.of("", "--json")) {
+      End end = ZettProcess.runLine(folder, "\"$@\" run " + options + " -- echo x > /dev/full");
+      assertThat(end.status()).isEqualTo(125);
+      assertThat(end.err()).startsWith("zett: standard output: ");
+    }
+  }
+
+  @Test
   void theJsonObjectIsAlone() throws Exception {
     Map<String, Object> json =
         json(run("--json", "--", "sh", "-c", "echo h\u00fc; echo e >&2; exit 3"));
