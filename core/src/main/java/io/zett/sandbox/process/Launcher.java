@@ -52,10 +52,16 @@ final class Launcher {
     pidfd = fd;
   }
 
-  /** Without a pidfd nobody would tell its end: waits here, as a killed child is soon dead. */
+  /** As {@link #abort}, but waiting, since nobody would tell its end; it is soon there. */
   private void killUnwatched() {
-    posix.kill(pid, Constants.SIGKILL);
-    posix.wait4(pid, 0);
+    posix.kill(pid, Constants.SIGSTOP);
+    posix.awaitStopOrDeath(pid);
+    try {
+      new ProcessTree(posix).killDescendants(pid);
+    } finally {
+      posix.kill(pid, Constants.SIGKILL);
+      posix.wait4(pid, 0);
+    }
   }
 
   int pid() {

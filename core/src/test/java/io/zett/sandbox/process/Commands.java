@@ -31,6 +31,9 @@ final class Commands implements AutoCloseable {
           + " --new-session --ro-bind / / --dev /dev --proc /proc --ro-bind /proc/sys /proc/sys"
           + " --tmpfs /tmp --as-pid-1";
 
+  /** The launchers' name, which theirs alone have, and their children until they are zett-init. */
+  final String mark = "zett-test-" + System.nanoTime();
+
   final Posix posix;
   final EventLoop loop;
   final InitProgram init;
@@ -97,7 +100,7 @@ final class Commands implements AutoCloseable {
     Order order() {
       List<Inherited> inherited = new ArrayList<>();
       inherited.add(new Inherited(init.descriptor(), Descriptors.INIT, false));
-      List<String> words = new ArrayList<>(List.of("zett-sandbox"));
+      List<String> words = new ArrayList<>(List.of(mark));
       UnixPath program = UnixPath.ofText("/proc/self/fd/" + Descriptors.INIT);
       if (launch == Launch.BUBBLEWRAP) {
         program = launcher;
@@ -214,6 +217,13 @@ final class Commands implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     return all;
+  }
+
+  /** Fails when a process of these commands is left. */
+  void assertNothingRuns() {
+    if (!children().isEmpty() || isRunning(mark)) {
+      throw new AssertionError("processes are left: " + children() + " " + mark);
+    }
   }
 
   /** Whether any process of this machine has an argument that contains the text. */

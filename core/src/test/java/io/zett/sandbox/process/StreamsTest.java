@@ -37,7 +37,7 @@ class StreamsTest {
   @AfterEach
   void nothingIsLeft() {
     commands.close();
-    assertThat(Commands.children()).isEmpty();
+    commands.assertNothingRuns();
   }
 
   @ParameterizedTest

@@ -28,7 +28,7 @@ class SupervisorTest {
   @AfterEach
   void nothingIsLeft() {
     commands.close();
-    assertThat(Commands.children()).isEmpty();
+    commands.assertNothingRuns();
   }
 
   @ParameterizedTest
