@@ -179,11 +179,11 @@ final class Preparation {
     byte[] seccomp = launch.seccomp();
     byte[] arguments = launch.arguments();
     if (seccomp != null) {
-      inherited.add(new Inherited(memory("seccomp", seccomp), Descriptors.SECCOMP, true));
+      inherited.add(new Inherited(posix.sealedFile("seccomp", seccomp, false), Descriptors.SECCOMP, true));
     }
     if (arguments != null) {
       try {
-        inherited.add(new Inherited(memory("arguments", arguments), Descriptors.ARGUMENTS, true));
+        inherited.add(new Inherited(posix.sealedFile("arguments", arguments, false), Descriptors.ARGUMENTS, true));
       } catch (PosixException e) {
         inherited.stream().filter(Inherited::owned).forEach(each -> posix.close(each.source()));
         throw e;
@@ -206,18 +206,6 @@ final class Preparation {
         verifier(launch, prepared),
         Order.SETUP_DEADLINE,
         opened.report().isolated());
-  }
-
-  private int memory(String name, byte[] content) {
-    int fd = posix.memoryFile(name, false);
-    try {
-      posix.writeFully(fd, content);
-      posix.seek(fd, 0);
-      return fd;
-    } catch (PosixException e) {
-      posix.close(fd);
-      throw e;
-    }
   }
 
   private Verifier verifier(Launch launch, Prepared prepared) {

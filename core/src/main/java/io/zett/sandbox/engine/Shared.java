@@ -1,9 +1,11 @@
 package io.zett.sandbox.engine;
 
 import io.zett.sandbox.SandboxUnavailableException;
+import io.zett.sandbox.backend.InitCommand;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixUnavailableException;
 import io.zett.sandbox.process.EventLoop;
+import io.zett.sandbox.process.StraySweep;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -45,6 +45,13 @@ final class Spawn {
   private static final int ATTRIBUTES_SIZE = 1024;
 
   private static final int SIGNAL_SET_SIZE = 128;
+
+  /**
+   * POSIX_SPAWN_SETPGROUP (spawn.h), and the default group 0: a group of its own. A Ctrl-C at the
+   * caller's terminal is the caller's to answer; it must not hit the launcher too.
+   */
+  private static final short SETPGROUP = 0x02;
+
   private static final short SETSIGMASK_AND_SETSIGDEF = 0x08 | 0x04;
 
   private Spawn() {}
@@ -111,7 +118,7 @@ final class Spawn {
     MemorySegment none = arena.allocate(SIGNAL_SET_SIZE, 8);
     MemorySegment all = arena.allocate(SIGNAL_SET_SIZE, 8).fill((byte) 0xff);
     call(ATTRIBUTES_INIT, attributes, 0, 0);
-    call(ATTRIBUTES_FLAGS, attributes, SETSIGMASK_AND_SETSIGDEF, 0);
+    call(ATTRIBUTES_FLAGS, attributes, SETPGROUP | SETSIGMASK_AND_SETSIGDEF, 0);
     call(ATTRIBUTES_DEFAULT, attributes, all.address(), 0);
     call(ATTRIBUTES_MASK, attributes, none.address(), 0);
     return attributes;
