@@ -19,8 +19,8 @@ import java.util.Map;
  * its caller can only be tested with a caller made for it.
  *
  * <p>Its words are {@code key=value}: {@code workspace}, {@code allowRead}, {@code denyRead}, {@code
- * denyWrite}, {@code home}, {@code network}, then {@code run}, each a shell text. It writes what
- * the commands write.
+ * denyWrite}, {@code home}, {@code network}, {@code timeout} in seconds of what follows, and
+ * {@code run}, each a shell text. It writes what the commands write.
  */
 final class Caller {
 
@@ -55,7 +55,8 @@ final class Caller {
 
   public static void main(String[] words) {
     SandboxSession.Builder builder = SandboxSession.builder().scratchSize("16MiB");
-    List<String> commands = new ArrayList<>();
+    List<SandboxCommand> commands = new ArrayList<>();
+    Duration timeout = Duration.ofSeconds(50);
     for (String word : words) {
       String value = word.substring(word.indexOf('=') + 1);
       switch (word.substring(0, word.indexOf('='))) {
@@ -65,14 +66,14 @@ final class Caller {
         case "denyWrite" -> builder.denyWrite(Path.of(value));
         case "home" -> builder.home(HomeMode.of(value));
         case "network" -> builder.network(Boolean.parseBoolean(value));
-        case "run" -> commands.add(value);
+        case "timeout" -> timeout = Duration.ofSeconds(Long.parseLong(value));
+        case "run" -> commands.add(SandboxCommand.shell(value).timeout(timeout));
         default -> throw new IllegalArgumentException(word);
       }
     }
     try (SandboxSession session = builder.open()) {
-      for (String command : commands) {
-        SandboxResult result =
-            session.run(SandboxCommand.shell(command).timeout(Duration.ofSeconds(50)));
+      for (SandboxCommand command : commands) {
+        SandboxResult result = session.run(command);
         System.out.writeBytes(result.stdoutBytes());
         System.err.writeBytes(result.stderrBytes());
         System.out.flush();

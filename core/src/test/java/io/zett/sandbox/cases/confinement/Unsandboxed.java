@@ -2,6 +2,7 @@ package io.zett.sandbox.cases.confinement;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class Unsandboxed {
 
-  private static final int SECONDS = 60;
+  private static final int SECONDS = 150;
 
   /** How a program ended and what it wrote. */
   record End(int status, String out, String err) {}
@@ -42,7 +43,7 @@ final class Unsandboxed {
     return new End(process.exitValue(), out.join(), err.join());
   }
 
-  private static CompletableFuture<String> read(java.io.BufferedReader reader) {
+  private static CompletableFuture<String> read(BufferedReader reader) {
     CompletableFuture<String> text = new CompletableFuture<>();
     Thread.ofPlatform()
         .daemon()

@@ -1,0 +1,208 @@
+package io.zett.sandbox.cases.confinement;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.zett.sandbox.SandboxResult;
+import io.zett.sandbox.SandboxSession;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Unix sockets of the host are a way out even without any network: none can be reached. */
+class UnixSocketsTest {
+
+  private static final String CONNECT =
+      """
+      import socket, sys
+      for path in sys.argv[1:]:
+        s = socket.socket(socket.AF_UNIX)
+        try:
+          s.connect(path.replace('@', chr(0)))
+          print(s.recv(9).decode())
+        except OSError as e: print('refused')
+      """;
+
+  @TempDir Path temporary;
+  private Scene scene;
+
+  @BeforeEach
+  void scene() throws Exception {
+    scene = new Scene(temporary);
+  }
+
+  /** A daemon of the host that greets everybody. */
+  private record Daemon(ServerSocketChannel channel, Path path) implements AutoCloseable {
+    static Daemon at(Path path) throws IOException {
+      ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+      channel.bind(UnixDomainSocketAddress.of(path));
+      Thread.ofPlatform()
+          .daemon()
+          .start(
+              () -> {
+                try {
+                  while (true) {
+                    try (SocketChannel client = channel.accept()) {
+                      client.write(ByteBuffer.wrap("REACHED".getBytes(UTF_8)));
+                    }
+                  }
+                } catch (IOException closed) {
+                  // The test is over.
+                }
+              });
+      return new Daemon(channel, path);
+    }
+
+    @Override
+    public void close() throws IOException {
+      channel.close();
+      Files.deleteIfExists(path);
+    }
+  }
+
+  private static List<String> connect(Object... paths) {
+    List<String> words = new java.util.ArrayList<>(List.of(Scene.PYTHON, "-c", CONNECT));
+    for (Object path : paths) {
+      words.add(path.toString());
+    }
+    return words;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSocketInAVisibleDirectoryCannotBeReached(boolean network) throws Exception {
+    Path socket = scene.outside.resolve("s.sock");
+    try (Daemon daemon = Daemon.at(socket);
+        SandboxSession session = scene.session().network(network).open()) {
+      Path link = Files.createSymbolicLink(scene.workspace.resolve("link"), daemon.path());
+      assertThat(Unsandboxed.run(scene.workspace, connect(socket, link)).out())
+          .isEqualTo("REACHED\nREACHED\n");
+
+      SandboxResult result = session.run(connect(socket, link, "../H/s.sock"));
+      assertThat(result.stdout()).isEqualTo("refused\nrefused\nrefused\n");
+    }
+  }
+
+  @Test
+  void aSocketThatAppearedAfterTheSessionOpenedIsSeenByTheNextCommand() throws Exception {
+    Path socket = scene.outside.resolve("late.sock");
+    try (SandboxSession session = scene.session().open()) {
+      session.run("true");
+      try (Daemon daemon = Daemon.at(socket)) {
+        assertThat(session.run(connect(daemon.path())).stdout()).isEqualTo("refused\n");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/tmp", "/var/tmp", "/dev/shm", "/run", "/var", "/srv"})
+  void aSocketInADirectoryOfTheSystemCannotBeReached(String parent) throws Exception {
+    assumeTrue(Files.isWritable(Path.of(parent)), parent + " can only be written by root");
+    Path directory = Files.createTempDirectory(Path.of(parent), "zett-case");
+    try (Daemon daemon = Daemon.at(directory.resolve("s.sock"));
+        SandboxSession session = scene.session().open()) {
+      assertThat(Unsandboxed.run(scene.workspace, connect(daemon.path())).out())
+          .isEqualTo("REACHED\n");
+      assertThat(session.run(connect(daemon.path())).stdout()).isEqualTo("refused\n");
+    } finally {
+      Files.delete(directory);
+    }
+  }
+
+  @Test
+  void aDatagramSocketCannotBeWrittenTo() throws Exception {
+    Path socket = scene.outside.resolve("log.sock");
+    String server =
+        """
+        import socket, sys
+        s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        s.bind(sys.argv[1])
+        print('bound', flush=True)
+        print(s.recv(9).decode(), flush=True)
+        """;
+    String client =
+        """
+        import socket, sys
+        s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        try: s.sendto(sys.argv[2].encode(), sys.argv[1]); print('sent')
+        except OSError: print('refused')
+        """;
+    Process daemon = new ProcessBuilder(Scene.PYTHON, "-c", server, socket.toString()).start();
+    try (BufferedReader out = daemon.inputReader(UTF_8);
+        SandboxSession session = scene.session().open()) {
+      assertThat(out.readLine()).isEqualTo("bound");
+      SandboxResult result =
+          session.run(List.of(Scene.PYTHON, "-c", client, socket.toString(), "sandbox"));
+      assertThat(result.stdout()).isEqualTo("refused\n");
+      assertThat(
+              Unsandboxed.run(
+                      scene.base, List.of(Scene.PYTHON, "-c", client, socket.toString(), "host"))
+                  .out())
+          .isEqualTo("sent\n");
+      assertThat(out.readLine()).isEqualTo("host");
+    } finally {
+      daemon.destroyForcibly().waitFor();
+    }
+  }
+
+  /** The network namespace holds the abstract names too: with the caller's network they are there. */
+  @Test
+  void abstractSocketsAreReachedWithTheCallersNetworkOnly() throws Exception {
+    String name = "@zett-case-" + System.nanoTime();
+    String server =
+        """
+        import socket, sys
+        s = socket.socket(socket.AF_UNIX)
+        s.bind(sys.argv[1].replace('@', chr(0)))
+        s.listen()
+        print('bound', flush=True)
+        while True: s.accept()[0].send(b'REACHED')
+        """;
+    Process daemon = new ProcessBuilder(Scene.PYTHON, "-c", server, name).start();
+    try (BufferedReader out = daemon.inputReader(UTF_8);
+        SandboxSession without = scene.session().open();
+        SandboxSession with = scene.session().network(true).open()) {
+      assertThat(out.readLine()).isEqualTo("bound");
+      assertThat(Unsandboxed.run(scene.base, connect(name)).out()).isEqualTo("REACHED\n");
+      assertThat(without.run(connect(name)).stdout()).isEqualTo("refused\n");
+      assertThat(with.run(connect(name)).stdout()).isEqualTo("REACHED\n");
+    } finally {
+      daemon.destroyForcibly().waitFor();
+    }
+  }
+
+  @Test
+  void ownSocketsWorkWithinACommand() {
+    try (SandboxSession session = scene.session().open()) {
+      SandboxResult result =
+          session.run(
+              List.of(
+                  Scene.PYTHON,
+                  "-c",
+                  """
+                  import multiprocessing, socket
+                  a, b = socket.socketpair(); a.send(b'pair'); print(b.recv(9).decode())
+                  for path in ('own.sock', '/tmp/own.sock', chr(0) + 'own'):
+                    s = socket.socket(socket.AF_UNIX); s.bind(path); s.listen()
+                    c = socket.socket(socket.AF_UNIX); c.connect(path)
+                    s.accept()[0].send(b'own'); print(c.recv(9).decode())
+                  with multiprocessing.Manager() as m: print(list(m.list([1])))
+                  """));
+
+      assertThat(result.stdout()).as(result.stderr()).isEqualTo("pair\nown\nown\nown\n[1]\n");
+    }
+  }
+}
