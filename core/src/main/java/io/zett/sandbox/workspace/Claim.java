@@ -38,7 +38,9 @@ record Claim(Posix posix, int parent, byte[] name, int directory, int lock) {
   static final byte[] WORKSPACE = "workspace".getBytes(StandardCharsets.US_ASCII);
   static final byte[] RUN = "run".getBytes(StandardCharsets.US_ASCII);
 
-  /** Makes and claims a directory of this name; null if the name is taken or a sweeper was there. */
+  /**
+   * Makes and claims a directory of this name; null if the name is taken or a sweeper was there.
+   */
   static @Nullable Claim make(Posix posix, int parent, byte[] name) {
     try {
       posix.mkdirat(parent, name, 0700);
@@ -54,14 +56,18 @@ record Claim(Posix posix, int parent, byte[] name, int directory, int lock) {
       if (e.errno() == Errno.ENOENT) {
         return null;
       }
-      byte[] lock = (new String(name, StandardCharsets.US_ASCII) + "/lock").getBytes(StandardCharsets.US_ASCII);
+      byte[] lock =
+          (new String(name, StandardCharsets.US_ASCII) + "/lock")
+              .getBytes(StandardCharsets.US_ASCII);
       OpenDirectory.unlink(posix, parent, lock, 0);
       OpenDirectory.unlink(posix, parent, name, Constants.AT_REMOVEDIR);
       throw e;
     }
   }
 
-  /** Claims a directory whose owner is dead; null if it is in use, another's, or not one of these. */
+  /**
+   * Claims a directory whose owner is dead; null if it is in use, another's, or not one of these.
+   */
   static @Nullable Claim takeOver(Posix posix, int parent, byte[] name) {
     FileStatus status = posix.statat(parent, name, AT_SYMLINK_NOFOLLOW);
     if (status == null
@@ -142,15 +148,16 @@ record Claim(Posix posix, int parent, byte[] name, int directory, int lock) {
     int listing = posix.openat(directory, self, O_RDONLY | O_DIRECTORY, 0);
     try {
       List<DirectoryEntry> entries = posix.getdents(listing);
-      return entries.stream().allMatch(entry -> List.of("lock", "workspace", "run").contains(entry.toString()));
+      return entries.stream()
+          .allMatch(entry -> List.of("lock", "workspace", "run").contains(entry.toString()));
     } finally {
       posix.close(listing);
     }
   }
 
   /**
-   * Deletes the directory; the lock goes last, so that what is left is found by the next sweep. Ends
-   * the claim.
+   * Deletes the directory; the lock goes last, so that what is left is found by the next sweep.
+   * Ends the claim.
    */
   Deletion delete(UnixPath path) {
     Deletion.Log log = new Deletion.Log();

@@ -71,7 +71,8 @@ final class Descent {
       try {
         return posix.openat2(parent, name, all, 0, BENEATH);
       } catch (PosixException e) {
-        // Kernels before 5.6; old container filters say EPERM, which openat2 itself never does here.
+        // Kernels before 5.6; old container filters say EPERM, which openat2 itself never does
+        // here.
         if (e.errno() != Errno.ENOSYS && e.errno() != Errno.EPERM) {
           throw e;
         }
@@ -81,8 +82,7 @@ final class Descent {
     int fd = posix.openat(parent, name, all, 0);
     if (mount(parent) != mount(fd)) {
       posix.close(fd);
-      throw new PosixException(
-          Errno.EXDEV, "openat", new String(name, StandardCharsets.UTF_8));
+      throw new PosixException(Errno.EXDEV, "openat", new String(name, StandardCharsets.UTF_8));
     }
     return fd;
   }

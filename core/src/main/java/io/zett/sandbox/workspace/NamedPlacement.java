@@ -20,9 +20,9 @@ import io.zett.sandbox.posix.PosixException;
  * Makes a directory, or a file where there is no {@code O_TMPFILE}, under another name and moves it
  * into place once it is tagged and locked.
  *
- * <p>Makers in one folder take turns (a lock on the folder), so whatever has the usual other name is
- * what a killed one has left. Who does not get his turn (a command may hold that lock as well) takes
- * a random name instead.
+ * <p>Makers in one folder take turns (a lock on the folder), so whatever has the usual other name
+ * is what a killed one has left. Who does not get his turn (a command may hold that lock as well)
+ * takes a random name instead.
  */
 final class NamedPlacement {
 

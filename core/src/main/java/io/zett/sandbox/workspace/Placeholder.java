@@ -22,8 +22,8 @@ public final class Placeholder implements AutoCloseable {
 
   /**
    * Whether the path still leads to what was acquired. False once the host has deleted or replaced
-   * it, which takes a mask off it as well. A placeholder whose files are only registered is compared
-   * by the register.
+   * it, which takes a mask off it as well. A placeholder whose files are only registered is
+   * compared by the register.
    */
   public synchronized boolean isIntact() {
     return !closed && held.scheme().isIntact(slot, held.lock());

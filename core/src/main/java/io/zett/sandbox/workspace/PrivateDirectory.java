@@ -185,10 +185,7 @@ public final class PrivateDirectory {
       if (entries.isEmpty()) {
         return names;
       }
-      entries.stream()
-          .map(entry -> entry.name())
-          .filter(PrivateNames::matches)
-          .forEach(names::add);
+      entries.stream().map(entry -> entry.name()).filter(PrivateNames::matches).forEach(names::add);
     }
   }
 

@@ -205,14 +205,14 @@ final class RegisteredPlaceholders implements PlaceholderScheme {
   }
 
   private static String recordOf(FileStatus status) {
-    // A directory's time changes with what is put into it; a file that has content is no placeholder.
+    // A directory's time changes with what is put into it; a file that has content is no
+    // placeholder.
     long time = status.isDirectory() ? 0 : status.mtimeNanos();
     return record(status.dev(), status.ino(), time);
   }
 
   private static boolean matches(String record, FileStatus status) {
-    return record.equals(recordOf(status))
-        || (record.equals(PENDING) && Slot.isPlausible(status));
+    return record.equals(recordOf(status)) || (record.equals(PENDING) && Slot.isPlausible(status));
   }
 
   private String readRecord(Slot slot, int folder) {

@@ -59,8 +59,7 @@ public record RunFolder(
         folder.resolve("group"));
   }
 
-  private static void makeFile(
-      Posix posix, int directory, String name, int mode, String content) {
+  private static void makeFile(Posix posix, int directory, String name, int mode, String content) {
     int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
     int fd = posix.openat(directory, bytes(name), flags, 0600);
     try {

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * descriptors, never {@code ..}. So whatever is exchanged meanwhile, only what was found inside the
  * tree is touched. What its owner may not read or write is made so through its descriptor.
  *
- * <p>A file costs one {@code unlinkat}, nothing else. At most a few dozen directories are open: what
- * lies deeper is moved up to the top of the tree and deleted from there, so that depth costs neither
- * descriptors nor memory. One instance deletes one tree on one thread.
+ * <p>A file costs one {@code unlinkat}, nothing else. At most a few dozen directories are open:
+ * what lies deeper is moved up to the top of the tree and deleted from there, so that depth costs
+ * neither descriptors nor memory. One instance deletes one tree on one thread.
  */
 public final class TreeDeletion {
 

@@ -2,7 +2,9 @@ package io.zett.sandbox.workspace;
 
 import io.zett.sandbox.posix.UnixPath;
 
-/** A private directory cannot be private here: others could rename it and put theirs in its place. */
+/**
+ * A private directory cannot be private here: others could rename it and put theirs in its place.
+ */
 public final class UnsafeParentException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -100,8 +100,7 @@ final class Child implements AutoCloseable {
     UnixPath path = UnixPath.of(Path.of(arguments[1]));
     switch (arguments[0]) {
       case "delete" -> delete(posix, path);
-      case "delete-old-kernel" ->
-          delete(FaultyPosix.failing(posix, "openat2", Errno.ENOSYS), path);
+      case "delete-old-kernel" -> delete(FaultyPosix.failing(posix, "openat2", Errno.ENOSYS), path);
       case "private" -> {
         System.out.println(PrivateDirectory.create(posix, path).path());
         awaitEnd();
@@ -156,7 +155,7 @@ final class Child implements AutoCloseable {
         real++;
         continue;
       }
-      Thread.yield();
+      Thread.onSpinWait();
       if (!held.get().isIntact()) {
         gone++;
       }

@@ -47,9 +47,7 @@ class PlaceholdersTest {
         case NO_NOREPLACE -> FaultyPosix.failing(real, "renameat2", Errno.EINVAL);
         case NOTHING ->
             NO_ATTRIBUTES.on(
-                NO_NOREPLACE.on(
-                    NO_TMPFILE.on(
-                        FaultyPosix.failing(real, "openat2", Errno.ENOSYS))));
+                NO_NOREPLACE.on(NO_TMPFILE.on(FaultyPosix.failing(real, "openat2", Errno.ENOSYS))));
       };
     }
   }
@@ -305,7 +303,8 @@ class PlaceholdersTest {
 
   @Test
   void namesOfAnyBytesAndLengthCanBeHeld() {
-    for (byte[] name : new byte[][] {{(byte) 0xff, '\n'}, "x".repeat(255).getBytes(StandardCharsets.US_ASCII)}) {
+    for (byte[] name :
+        new byte[][] {{(byte) 0xff, '\n'}, "x".repeat(255).getBytes(StandardCharsets.US_ASCII)}) {
       UnixPath path = UnixPath.of(workspace).resolve(name);
       for (boolean directory : new boolean[] {true, false}) {
         Optional<Placeholder> held = placeholders(Disk.FULL).acquire(path, directory);

@@ -157,9 +157,7 @@ class PrivateDirectoryTest {
     for (String step : List.of("mkdirat", "fchmod", "openat", "statat")) {
       for (int nth = 0; nth < 4; nth++) {
         int[] left = {nth};
-        Posix failing =
-            FaultyPosix.failing(
-                posix, step, arguments -> left[0]-- == 0, Errno.ENOSPC);
+        Posix failing = FaultyPosix.failing(posix, step, arguments -> left[0]-- == 0, Errno.ENOSPC);
         try {
           PrivateDirectory made = PrivateDirectory.create(failing, parent());
           left[0] = -1; // from here on nothing fails
@@ -281,8 +279,8 @@ class PrivateDirectoryTest {
 
   @Test
   void sweepersAndMakersDoNotDisturbEachOther() {
-    try (Child first = Child.start("create", host.toString(), "300");
-        Child second = Child.start("create", host.toString(), "300")) {
+    try (Child first = Child.start("create", host.toString(), "150");
+        Child second = Child.start("create", host.toString(), "150")) {
       boolean alive = true;
       while (alive) {
         PrivateDirectory.sweep(posix, parent());
@@ -301,7 +299,11 @@ class PrivateDirectoryTest {
       Trees.sh(
           host,
           "umask 077; mkdir -p $1/workspace/a $1/run; touch $1/lock $1/workspace/a/f",
-          "zett-" + String.format("%012d", i).replace('0', 'a').replace('1', 'b').replaceAll("[89]", "c"));
+          "zett-"
+              + String.format("%012d", i)
+                  .replace('0', 'a')
+                  .replace('1', 'b')
+                  .replaceAll("[89]", "c"));
     }
     Thread other = Thread.ofPlatform().start(() -> PrivateDirectory.sweep(posix, parent()));
 

@@ -26,7 +26,11 @@ class RunFolderTest {
     directory = PrivateDirectory.create(posix, UnixPath.of(host));
     files =
         RunFolder.write(
-            posix, directory.run(), "<settings/>", "me:x:12345:12345::/home/mé:/bin/sh\n", "me:x:12345:\n");
+            posix,
+            directory.run(),
+            "<settings/>",
+            "me:x:12345:12345::/home/mé:/bin/sh\n",
+            "me:x:12345:\n");
   }
 
   @AfterEach

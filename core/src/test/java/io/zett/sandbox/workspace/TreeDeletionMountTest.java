@@ -67,10 +67,10 @@ class TreeDeletionMountTest {
     Path keep = Files.createDirectory(host.resolve("keep"));
     Files.writeString(keep.resolve("f"), "precious");
     Path tree = Files.createDirectory(host.resolve("tree"));
-    Trees.sh(tree, "ln -s \"$1\" link; mkdir -p d/e; ln -s \"$1\" d/e/l; chmod 0 d", keep.toString());
+    Trees.sh(
+        tree, "ln -s \"$1\" link; mkdir -p d/e; ln -s \"$1\" d/e/l; chmod 0 d", keep.toString());
     Map<String, Object> before = Trees.snapshot(keep);
-    Posix old =
-        FaultyPosix.failing(posix, "openat2", Errno.ENOSYS);
+    Posix old = FaultyPosix.failing(posix, "openat2", Errno.ENOSYS);
 
     assertThat(Trees.delete(old, tree).remaining()).isEmpty();
 

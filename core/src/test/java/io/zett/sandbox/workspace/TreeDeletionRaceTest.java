@@ -39,14 +39,16 @@ class TreeDeletionRaceTest {
   @ValueSource(booleans = {true, false})
   void nothingOutsideTheTreeIsTouched(boolean openat2) throws IOException {
     int rounds = openat2 ? 200 : 50;
-    Posix used =
-        openat2 ? posix : FaultyPosix.failing(posix, "openat2", Errno.ENOSYS);
+    Posix used = openat2 ? posix : FaultyPosix.failing(posix, "openat2", Errno.ENOSYS);
     Path keep = Files.createDirectories(host.resolve("keep"));
-    Trees.sh(keep, "mkdir -p d0 d1/d1 s; for i in $(seq 30); do echo $i > f$i; done; touch d0/f s/f");
+    Trees.sh(
+        keep, "mkdir -p d0 d1/d1 s; for i in $(seq 30); do echo $i > f$i; done; touch d0/f s/f");
     Map<String, Object> before = Trees.snapshot(keep);
     Path tree = host.resolve("tree");
     try (Child attacker =
-        Child.program(List.of("sh", "-c", "cd \"$1\" && exec perl -e \"$2\"", "sh", host.toString(), ATTACKER))) {
+        Child.program(
+            List.of(
+                "sh", "-c", "cd \"$1\" && exec perl -e \"$2\"", "sh", host.toString(), ATTACKER))) {
       assertThat(attacker.line()).isEqualTo("ready");
       for (int round = 0; round < rounds; round++) {
         makeTree(tree, keep);

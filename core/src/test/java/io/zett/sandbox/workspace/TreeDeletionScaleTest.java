@@ -32,17 +32,32 @@ class TreeDeletionScaleTest {
   void twoHundredThousandFilesAndASparseTerabyteAreGoneInSeconds() {
     // Some file systems have no file of this size; then it is left out.
     Trees.sh(tree, "mkdir d; cd d; seq 200000 | xargs touch; truncate -s 1T s || rm -f s");
+    Duration bound = longer(Duration.ofSeconds(20), tenfoldOfRm().multipliedBy(3));
     long start = System.nanoTime();
 
     assertThat(Trees.delete(posix, tree).remaining()).isEmpty();
 
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(bound);
     assertThat(Trees.exists(tree)).isFalse();
+  }
+
+  /** What {@code rm -rf} would need for ten times as many, so that a busy disk is no failure. */
+  private Duration tenfoldOfRm() {
+    Path few = host.resolve("few");
+    Trees.sh(host, "mkdir few; cd few; seq 20000 | xargs touch");
+    long start = System.nanoTime();
+    Trees.sh(host, "rm -rf few");
+    assertThat(Trees.exists(few)).isFalse();
+    return Duration.ofNanos(System.nanoTime() - start).multipliedBy(10);
+  }
+
+  private static Duration longer(Duration a, Duration b) {
+    return a.compareTo(b) > 0 ? a : b;
   }
 
   @Test
   void depthCostsFewDescriptors() {
-    makeDeep(3000, "d", 0700);
+    makeDeep(1000, "d", 0700);
     CountingPosix counting = new CountingPosix();
 
     assertThat(Trees.delete(counting.over(posix), tree).remaining()).isEmpty();
@@ -56,7 +71,8 @@ class TreeDeletionScaleTest {
   void twentyThousandLevelsAreDeletedByASmallJvm() {
     makeDeep(20_000, "n".repeat(100), 0700);
 
-    try (Child child = Child.start(List.of(), List.of("-Xmx16m", "-Xss512k"), "delete", tree.toString())) {
+    try (Child child =
+        Child.start(List.of(), List.of("-Xmx16m", "-Xss512k"), "delete", tree.toString())) {
       assertThat(child.line()).isEqualTo("removed 40002");
       assertThat(child.end()).isZero();
     }
@@ -135,7 +151,9 @@ class TreeDeletionScaleTest {
                 (proxy, method, arguments) -> {
                   try {
                     Object result = method.invoke(posix, arguments);
-                    if (result instanceof List<?> entries && batches[0]++ < 6 && entries.size() > 2) {
+                    if (result instanceof List<?> entries
+                        && batches[0]++ < 6
+                        && entries.size() > 2) {
                       return entries.subList(0, entries.size() / 2);
                     }
                     return result;

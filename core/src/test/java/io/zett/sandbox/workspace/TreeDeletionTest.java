@@ -153,8 +153,7 @@ class TreeDeletionTest {
       Deletion deletion = Trees.delete(posix, tree);
 
       assertThat(deletion.remaining())
-          .containsExactly(
-              new Remaining(UnixPath.of(tree.resolve("a/b/f")), Errno.EPERM));
+          .containsExactly(new Remaining(UnixPath.of(tree.resolve("a/b/f")), Errno.EPERM));
       assertThat(deletion.remaining().getFirst().toString())
           .isEqualTo(tree + "/a/b/f: Operation not permitted (EPERM)");
       assertThat(Trees.names(tree)).containsExactly("a");

@@ -20,18 +20,24 @@ final class Trees {
 
   /** Runs a shell script in a directory and demands success. */
   static String sh(Path directory, String script, String... arguments) {
-    return run(directory, Stream.concat(Stream.of("sh", "-euc", script, "sh"), Stream.of(arguments)).toList());
+    return run(
+        directory,
+        Stream.concat(Stream.of("sh", "-euc", script, "sh"), Stream.of(arguments)).toList());
   }
 
   /** Runs Perl, which every Linux has, for the calls that the shell has not. */
   static String perl(Path directory, String script, String... arguments) {
-    return run(directory, Stream.concat(Stream.of("perl", "-e", script), Stream.of(arguments)).toList());
+    return run(
+        directory, Stream.concat(Stream.of("perl", "-e", script), Stream.of(arguments)).toList());
   }
 
   private static String run(Path directory, List<String> command) {
     try {
       Process process =
-          new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true).start();
+          new ProcessBuilder(command)
+              .directory(directory.toFile())
+              .redirectErrorStream(true)
+              .start();
       process.getOutputStream().close();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
@@ -74,7 +80,9 @@ final class Trees {
     try (Stream<Path> entries = Files.walk(directory)) {
       for (Path entry : entries.toList()) {
         Map<String, Object> attributes =
-            new TreeMap<>(Files.readAttributes(entry, "unix:mode,uid,size,lastModifiedTime", LinkOption.NOFOLLOW_LINKS));
+            new TreeMap<>(
+                Files.readAttributes(
+                    entry, "unix:mode,uid,size,lastModifiedTime", LinkOption.NOFOLLOW_LINKS));
         attributes.put("content", Files.isRegularFile(entry) ? Files.readString(entry) : "");
         all.put(directory.relativize(entry).toString(), attributes);
       }
