@@ -43,7 +43,7 @@ record Budget(
     };
   }
 
-  /** The most tasks that may be alive in the sandbox, without overflow. */
+  /** The most tasks that may be alive in the sandbox. */
   long mostTasks() {
     return (long) processes.orElseThrow() + OWN_TASKS;
   }

@@ -2,6 +2,7 @@ package io.zett.sandbox.limits;
 
 import io.zett.sandbox.Limit;
 import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
@@ -21,6 +22,9 @@ final class CommandGroups implements AutoCloseable {
   private static final long LATEST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long MEMORY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  /** More than the kernel can number, pid_max(5): it takes no bound above that. */
+  private static final long MOST_TASKS = 1 << 22;
+
   private final Posix posix;
   private final GroupSites sites;
   private final SessionGroups session;
@@ -28,6 +32,7 @@ final class CommandGroups implements AutoCloseable {
   private final Map<Controller, UnixPath> groups;
   private final List<Integer> joins = new ArrayList<>();
   private int oomEvent = -1;
+  private boolean killedAsOne;
 
   private CommandGroups(
       Posix posix,
@@ -66,8 +71,13 @@ final class CommandGroups implements AutoCloseable {
     boolean unified = sites.isUnified(controller);
     switch (controller) {
       case MEMORY -> boundMemory(group, unified, budget.memory().orElseThrow());
-      case PIDS ->
-          ControlFile.write(posix, group.resolve("pids.max"), Long.toString(budget.mostTasks()));
+      case PIDS -> {
+        long most = budget.mostTasks();
+        ControlFile.write(
+            posix,
+            group.resolve("pids.max"),
+            most > MOST_TASKS ? "max" : Long.toString(most));
+      }
       case CPU -> boundCpu(group, unified, budget.cpus().orElseThrow());
       case CPUACCT -> {
         // Only counted; the look at the count ends the command.
@@ -79,7 +89,7 @@ final class CommandGroups implements AutoCloseable {
     String text = Long.toString(bytes);
     if (unified) {
       writeIfThere(group.resolve("memory.swap.max"), "0");
-      writeIfThere(group.resolve("memory.oom.group"), "1");
+      killedAsOne = writeIfThere(group.resolve("memory.oom.group"), "1");
       ControlFile.write(posix, group.resolve("memory.max"), text);
       return;
     }
@@ -90,6 +100,9 @@ final class CommandGroups implements AutoCloseable {
   }
 
   private void boundCpu(UnixPath group, boolean unified, double cores) {
+    if (cores >= processors()) {
+      return; // Nothing can use more than there is; the kernel refuses absurdly large quotas.
+    }
     long period = PERIOD_MICROS;
     while (cores * period < LEAST_QUOTA_MICROS && period < LONGEST_PERIOD_MICROS) {
       period = Math.min(LONGEST_PERIOD_MICROS, period * 2);
@@ -99,14 +112,28 @@ final class CommandGroups implements AutoCloseable {
       ControlFile.write(posix, group.resolve("cpu.max"), quota + " " + period);
     } else {
       ControlFile.write(posix, group.resolve("cpu.cfs_period_us"), Long.toString(period));
-      ControlFile.write(posix, group.resolve("cpu.cfs_quota_us"), Long.toString(quota));
+      try {
+        ControlFile.write(posix, group.resolve("cpu.cfs_quota_us"), Long.toString(quota));
+      } catch (PosixException e) {
+        // Version 1 refuses a larger share than a group around ours has: that one holds then.
+        if (e.errno() != Errno.EINVAL) {
+          throw e;
+        }
+      }
     }
   }
 
-  private void writeIfThere(UnixPath file, String value) {
-    if (ControlFile.exists(posix, file)) {
+  /** Those that a command can run on; the JVM's own figure may be a setting of its user's. */
+  private int processors() {
+    return posix.processors(0).cardinality();
+  }
+
+  private boolean writeIfThere(UnixPath file, String value) {
+    boolean there = ControlFile.exists(posix, file);
+    if (there) {
       ControlFile.write(posix, file, value);
     }
+    return there;
   }
 
   /** To be written {@code 0} to by the process that joins; valid until {@link #close}. */
@@ -125,7 +152,8 @@ final class CommandGroups implements AutoCloseable {
       if (outOfMemory()) {
         return Sample.over(Limit.MEMORY);
       }
-      found = oomEvent < 0 ? Sample.again(MEMORY_LOOK_NANOS) : found;
+      // A kernel that kills the whole group at once needs no help from here.
+      found = oomEvent < 0 && !killedAsOne ? Sample.again(MEMORY_LOOK_NANOS) : found;
     }
     if (groups.containsKey(Controller.CPUACCT)) {
       found = found.and(sampleCpu());
@@ -139,7 +167,7 @@ final class CommandGroups implements AutoCloseable {
       return Sample.over(Limit.CPU_SECONDS);
     }
     // It cannot be used up sooner than by all processors at once.
-    long soonest = left / Runtime.getRuntime().availableProcessors();
+    long soonest = left / processors();
     return Sample.again(Math.clamp(soonest, SOONEST_LOOK_NANOS, LATEST_LOOK_NANOS));
   }
 

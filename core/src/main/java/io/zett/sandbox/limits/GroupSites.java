@@ -1,6 +1,7 @@
 package io.zett.sandbox.limits;
 
 import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
@@ -115,14 +116,19 @@ record GroupSites(Map<Controller, UnixPath> places, Optional<UnixPath> unified, 
     if (!posix.access(parent, Constants.W_OK | Constants.X_OK)) {
       return false;
     }
-    byte[] name = (SessionGroups.PREFIX + "probe-" + UUID.randomUUID()).getBytes();
-    UnixPath probe = parent.resolve(name);
+    UnixPath probe = parent.resolve(SessionGroups.PREFIX + "probe-" + UUID.randomUUID());
     try {
       posix.mkdirat(Constants.AT_FDCWD, probe.bytes(), 0755);
     } catch (PosixException e) {
       return false;
     }
-    posix.unlinkat(Constants.AT_FDCWD, probe.bytes(), Constants.AT_REMOVEDIR);
+    try {
+      posix.unlinkat(Constants.AT_FDCWD, probe.bytes(), Constants.AT_REMOVEDIR);
+    } catch (PosixException e) {
+      if (e.errno() != Errno.ENOENT) { // Somebody else swept it already.
+        throw e;
+      }
+    }
     return true;
   }
 

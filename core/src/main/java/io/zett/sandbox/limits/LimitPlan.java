@@ -103,7 +103,12 @@ public final class LimitPlan implements AutoCloseable {
             ? null
             : CommandGroups.open(posix, sites, session, budget, used);
     return new LimitGroup(
-        posix, budget, watched, ResourceLimits.of(budget, byRlimit), groups, processors());
+        posix,
+        budget,
+        watched,
+        ResourceLimits.of(budget, byRlimit, resource -> posix.getrlimit(0, resource)),
+        groups,
+        processors());
   }
 
   /**

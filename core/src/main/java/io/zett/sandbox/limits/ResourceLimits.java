@@ -5,6 +5,7 @@ import io.zett.sandbox.posix.ResourceLimit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 
 /** The limits of single processes, setrlimit(2), by the number of the resource (asm/resource.h). */
 final class ResourceLimits {
@@ -21,35 +22,49 @@ final class ResourceLimits {
    */
   private static final ResourceLimit NO_CORE = new ResourceLimit(1, 1);
 
-  private ResourceLimits() {}
+  private final IntFunction<ResourceLimit> inherited;
+  private final Map<Integer, ResourceLimit> limits = new LinkedHashMap<>();
+
+  private ResourceLimits(IntFunction<ResourceLimit> inherited) {
+    this.inherited = inherited;
+  }
 
   /**
-   * For one command.
+   * For one command, in the order in which they are to be set.
    *
    * @param budget what is asked for
    * @param kept which of the limits are to be kept this way
+   * @param inherited this process's own limits: a hard one can be lowered only
    */
-  static Map<Integer, ResourceLimit> of(Budget budget, Set<Limit> kept) {
-    Map<Integer, ResourceLimit> limits = new LinkedHashMap<>();
-    limits.put(CORE, NO_CORE);
+  static Map<Integer, ResourceLimit> of(
+      Budget budget, Set<Limit> kept, IntFunction<ResourceLimit> inherited) {
+    ResourceLimits made = new ResourceLimits(inherited);
+    made.limits.put(CORE, NO_CORE);
     if (kept.contains(Limit.CPU_SECONDS)) {
       long seconds = budget.cpuSeconds().orElseThrow();
       // SIGXCPU at the soft limit can be trapped; the SIGKILL at the hard one cannot.
-      limits.put(CPU, new ResourceLimit(seconds, seconds + 1));
+      made.put(CPU, seconds, seconds + 1);
     }
-    budget.maxFileSize().ifPresent(bytes -> limits.put(FILE_SIZE, both(bytes)));
+    budget.maxFileSize().ifPresent(bytes -> made.put(FILE_SIZE, bytes, bytes));
     if (kept.contains(Limit.PROCESSES)) {
-      limits.put(PROCESSES, both(budget.mostTasks()));
+      made.put(PROCESSES, budget.mostTasks(), budget.mostTasks());
     }
     if (kept.contains(Limit.MEMORY)) {
-      limits.put(ADDRESS_SPACE, both(budget.memory().orElseThrow()));
+      long bytes = budget.memory().orElseThrow();
+      made.put(ADDRESS_SPACE, bytes, bytes);
     }
     // Last: with few descriptors left nothing more can be opened.
-    budget.openFiles().ifPresent(files -> limits.put(OPEN_FILES, both(files)));
-    return limits;
+    budget.openFiles().ifPresent(files -> made.put(OPEN_FILES, files, files));
+    return made.limits;
   }
 
-  private static ResourceLimit both(long value) {
-    return new ResourceLimit(value, value);
+  /** Never above what this process was given itself: the kernel would refuse it. */
+  private void put(int resource, long soft, long hard) {
+    long most = inherited.apply(resource).hard();
+    limits.put(resource, new ResourceLimit(smaller(soft, most), smaller(hard, most)));
+  }
+
+  private static long smaller(long one, long other) {
+    return Long.compareUnsigned(one, other) < 0 ? one : other;
   }
 }

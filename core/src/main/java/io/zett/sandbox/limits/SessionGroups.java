@@ -85,6 +85,8 @@ final class SessionGroups implements AutoCloseable {
         return new Held(directory, lock);
       }
       posix.close(lock);
+      // Another user's sweeper can hold it for a moment, but not remove it.
+      removed(posix, directory);
     }
     throw new PosixException(Errno.EBUSY, "mkdir", place.toString());
   }

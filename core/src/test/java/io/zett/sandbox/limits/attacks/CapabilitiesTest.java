@@ -1,0 +1,72 @@
+package io.zett.sandbox.limits.attacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.zett.sandbox.Enforcement;
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.MemoryStrategy;
+import io.zett.sandbox.SandboxBackend;
+import io.zett.sandbox.SandboxSession;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Each cell of the report is decided by an attack: neither may it promise what an attack can break,
+ * nor call partial what no attack can pass.
+ */
+@ExtendWith(OuterGuard.class)
+class CapabilitiesTest {
+  private static final Map<Limit, Verdict> FOUND = new EnumMap<>(Limit.class);
+
+  @ParameterizedTest
+  @EnumSource(Limit.class)
+  void theReportSaysOfEachLimitWhatAnAttackFinds(Limit limit) {
+    Verdict found = new Attacks(SandboxSession::builder).on(limit);
+    FOUND.put(limit, found);
+    assertReported(SandboxSession.builder(), limit, found);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = MemoryStrategy.class,
+      names = {"WATCHDOG", "RLIMIT"})
+  void aForcedMemoryStrategyKeepsWhatItsReportSays(MemoryStrategy strategy) {
+    assumeFalse(
+        Surroundings.isSlow() && strategy == MemoryStrategy.WATCHDOG,
+        "on so slow a machine an attack may not be fast enough to pass a watchdog");
+    Verdict found =
+        new Attacks(() -> SandboxSession.builder().memoryStrategy(strategy)).on(Limit.MEMORY);
+    assertReported(SandboxSession.builder().memoryStrategy(strategy), Limit.MEMORY, found);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Limit.class)
+  void theReportSaysTheSameWithoutASandbox(Limit limit) {
+    assumeFalse(Surroundings.isSlow(), "only the usual backend on so slow a machine");
+    Verdict found =
+        new Attacks(() -> SandboxSession.builder().backend(SandboxBackend.PASSTHROUGH)).on(limit);
+    assertReported(SandboxSession.builder().backend(SandboxBackend.PASSTHROUGH), limit, found);
+  }
+
+  private static void assertReported(
+      SandboxSession.Builder settings, Limit limit, Verdict found) {
+    Enforcement before = settings.build().capabilities().enforcement(limit);
+    assertThat(found.agreesWith(before)).as("%s: said %s, found %s", limit, before, found).isTrue();
+    try (SandboxSession open = settings.open()) {
+      assertThat(open.capabilities().enforcement(limit)).isEqualTo(before);
+    }
+  }
+
+  @AfterAll
+  static void keepFindings() throws IOException {
+    if (FOUND.size() == Limit.values().length) {
+      Findings.keep(FOUND);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package io.zett.sandbox.limits.attacks;
+
+import static io.zett.sandbox.limits.attacks.Limited.assertEnded;
+import static io.zett.sandbox.limits.attacks.Limited.assertUnharmed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxResult;
+import io.zett.sandbox.SandboxSession;
+import io.zett.sandbox.cases.outside.Sleepers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Every command has the whole budget, whoever else runs or ran before. */
+@ExtendWith(OuterGuard.class)
+class NeighboursTest {
+
+  @Test
+  void twoSessionsSideBySideDoNotCountEachOther() {
+    try (SandboxSession one = session();
+        SandboxSession other = session()) {
+      List<CompletableFuture<SandboxResult>> running = new ArrayList<>();
+      for (SandboxSession session : List.of(one, other)) {
+        running.add(session.runAsync(Attacker.command(session, "hold private 40 1 700")));
+        running.add(session.runAsync(Attacker.command(session, "forks 12 700")));
+        running.add(session.runAsync(Attacker.command(session, "burn parallel 2 400")));
+      }
+      running.forEach(each -> assertUnharmed(each.join()));
+    }
+  }
+
+  @Test
+  void oneThatIsEndedDoesNotTakeItsNeighbourAlong() {
+    Limited.assumeKept(Limit.MEMORY);
+    try (SandboxSession session = session()) {
+      CompletableFuture<SandboxResult> good =
+          session.runAsync(Attacker.command(session, "hold private 40 1 1500"));
+      assertEnded(Attacker.run(session, "hold private 200 1 2000"), Limit.MEMORY);
+      assertUnharmed(good.join());
+    }
+  }
+
+  @Test
+  void aHundredCommandsAfterExceededOnesKnowNothingOfThem() {
+    try (SandboxSession session = session()) {
+      if (Limited.how(Limit.MEMORY).level() != io.zett.sandbox.Enforcement.Level.NONE) {
+        assertEnded(Attacker.run(session, "hold private 200 1 2000"), Limit.MEMORY);
+      }
+      SandboxResult burned = Attacker.run(session, "burn parallel 3 900");
+      assertThat(burned.limitsHit()).contains(Limit.CPU_SECONDS);
+      for (int i = 0; i < Surroundings.times(100, 10); i++) {
+        SandboxResult result = session.run(SandboxCommand.of("echo", "ok"));
+        assertUnharmed(result);
+        assertThat(result.stdout()).isEqualTo("ok\n");
+      }
+      // Each has the whole budget: together these use more than one may.
+      for (int i = 0; i < 3; i++) {
+        assertUnharmed(Attacker.run(session, "burn serial 1 500"));
+        assertUnharmed(Attacker.run(session, "hold private 40 1 0"));
+      }
+    }
+  }
+
+  @Test
+  void sessionsWithBackgroundProcessesLeaveNothing() {
+    Sleepers sleepers = new Sleepers();
+    int before = Groups.ofSessions().size();
+    for (int i = 0; i < Surroundings.times(40, 4); i++) {
+      try (SandboxSession session = session()) {
+        String background = "for i in 1 2 3 4 5; do " + sleepers.sleep() + " & done; echo";
+        assertUnharmed(session.run(background));
+      }
+    }
+    sleepers.assertNone();
+    assertThat(Groups.ofSessions()).hasSizeLessThanOrEqualTo(before);
+  }
+
+  private static SandboxSession session() {
+    return Limited.session().memory("64M").processes(20).cpuSeconds(1).cpus(1).open();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.zett.sandbox.limits;
+
+import org.jspecify.annotations.NullMarked;
