@@ -118,12 +118,20 @@ public final class LimitGroup implements AutoCloseable {
     return hit;
   }
 
-  /** The kernel counts whole ticks: a command ended by RLIMIT_CPU may seem to be just below. */
+  /**
+   * A signal of RLIMIT_CPU comes by a count of whole ticks, which may run well ahead of the time that
+   * the kernel tells afterwards: SIGXCPU at the limit, SIGKILL a second later.
+   */
   private boolean cpuLimitReached(int signal, long cpuMicros) {
     long allowed = budget.cpuSeconds().orElseThrow() * 1_000_000;
-    boolean ended = signal == SIGXCPU || signal == SIGKILL;
+    long least =
+        switch (signal) {
+          case SIGXCPU -> allowed / 10 * 7;
+          case SIGKILL -> Math.min(allowed, (allowed + 1_000_000) / 10 * 7);
+          default -> allowed;
+        };
     long counted = groups == null ? -1 : groups.cpuNanos() / 1_000;
-    return Math.max(counted, cpuMicros) >= (ended ? allowed - 50_000 : allowed);
+    return Math.max(counted, cpuMicros) >= least;
   }
 
   /** Processor time of the tree in microseconds, from the best source. */

@@ -106,7 +106,11 @@ public final class LimitPlan implements AutoCloseable {
         posix,
         budget,
         watched,
-        ResourceLimits.of(budget, byRlimit, resource -> posix.getrlimit(0, resource)),
+        ResourceLimits.of(
+            budget,
+            byRlimit,
+            choices.usesGroup(Limit.CPU_SECONDS) || choices.isWatched(Limit.CPU_SECONDS),
+            resource -> posix.getrlimit(0, resource)),
         groups,
         processors());
   }

@@ -34,14 +34,21 @@ final class ResourceLimits {
    *
    * @param budget what is asked for
    * @param kept which of the limits are to be kept this way
+   * @param cpuIsCounted whether processor time is counted exactly besides
    * @param inherited this process's own limits: a hard one can be lowered only
    */
   static Map<Integer, ResourceLimit> of(
-      Budget budget, Set<Limit> kept, IntFunction<ResourceLimit> inherited) {
+      Budget budget,
+      Set<Limit> kept,
+      boolean cpuIsCounted,
+      IntFunction<ResourceLimit> inherited) {
     ResourceLimits made = new ResourceLimits(inherited);
     made.limits.put(CORE, NO_CORE);
     if (kept.contains(Limit.CPU_SECONDS)) {
       long seconds = budget.cpuSeconds().orElseThrow();
+      // The kernel compares it with a count in whole ticks, which on a busy virtual machine runs ahead
+      // of the time really had by a fifth. So where that is counted, this is only a second line.
+      seconds += cpuIsCounted ? seconds / 2 + 1 : 0;
       // SIGXCPU at the soft limit can be trapped; the SIGKILL at the hard one cannot.
       made.put(CPU, seconds, seconds + 1);
     }
