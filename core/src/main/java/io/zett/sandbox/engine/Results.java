@@ -7,8 +7,10 @@ import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.Usage;
 import io.zett.sandbox.limits.LimitGroup;
+import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.process.EndReason;
 import io.zett.sandbox.process.Ending;
+import io.zett.sandbox.process.SetupFailure;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -102,8 +104,10 @@ final class Results {
     if (rejected != null) {
       return rejected;
     }
+    SetupFailure failure = failed.failure();
+    UnixPath path = failure.path();
     return new SandboxSetupException(
-        failed.failure().step(), null, failed.failure().detail(), failed.failure());
+        failure.step(), path == null ? null : path.toPath(), failure.detail(), failure);
   }
 
   private static Set<Limit> limitsHit(Prepared prepared, Ending ending) {

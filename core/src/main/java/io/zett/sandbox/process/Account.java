@@ -1,6 +1,7 @@
 package io.zett.sandbox.process;
 
 import io.zett.sandbox.posix.Errno;
+import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.posix.Waited;
 import org.jspecify.annotations.Nullable;
 
@@ -121,7 +122,7 @@ final class Account {
       case 3 -> new SetupFailure("set up the standard streams", errno, error);
       case 4 -> new SetupFailure("set resource limit " + message.c(), errno, error);
       case 5 ->
-          new SetupFailure("change to the directory", errno, block.directoryText() + ": " + error);
+          new SetupFailure("working directory", UnixPath.of(block.directory()), errno, error);
       case 6 -> new SetupFailure("start a session", errno, error);
       case 7 -> new SetupFailure("fork", errno, error);
       default -> new SetupFailure("start the command", errno, error);

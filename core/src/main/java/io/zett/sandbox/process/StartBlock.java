@@ -2,7 +2,6 @@ package io.zett.sandbox.process;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -32,11 +31,6 @@ public record StartBlock(
     argv.forEach(StartBlock::checkNoNul);
     env.forEach(StartBlock::checkNoNul);
     checkNoNul(directory);
-  }
-
-  /** The directory, for people. */
-  String directoryText() {
-    return new String(directory, StandardCharsets.UTF_8);
   }
 
   /** Header and payload, as zett-init reads them. */

@@ -87,9 +87,10 @@ class SupervisorTest {
     var command = commands.shell(launch, "echo never");
     command.directory = "/no/such/dir";
     SetupFailure failure = setupFailure(command.run());
-    assertThat(failure.step()).isEqualTo("change to the directory");
+    assertThat(failure.step()).isEqualTo("working directory");
     assertThat(failure.errno()).isEqualTo(Errno.ENOENT);
-    assertThat(failure.detail()).startsWith("/no/such/dir: No such file");
+    assertThat(failure.path()).hasToString("/no/such/dir");
+    assertThat(failure.detail()).startsWith("No such file");
     assertThat(Commands.text(command.out)).isEmpty();
   }
 
