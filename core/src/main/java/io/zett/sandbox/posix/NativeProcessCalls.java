@@ -21,6 +21,9 @@ interface NativeProcessCalls extends ProcessCalls {
   /** {@code P_PID} of {@code waitid(2)}. */
   int P_PID = 1;
 
+  /** {@code P_PIDFD} of {@code waitid(2)}. */
+  int P_PIDFD = 3;
+
   @Override
   default int spawn(UnixPath program, List<byte[]> argv, List<byte[]> env, List<Mapping> mappings) {
     return Spawn.run(this::duplicate, this::release, program, argv, env, mappings);
@@ -82,6 +85,17 @@ interface NativeProcessCalls extends ProcessCalls {
       long options = Constants.WUNTRACED | Constants.WEXITED | Constants.WNOWAIT;
       long result = Kernel.raw(SystemCall.WAITID, P_PID, pid, info, options);
       return result != -Errno.ECHILD && Kernel.check(SystemCall.WAITID, pid, result) == 0;
+    }
+  }
+
+  @Override
+  default boolean reap(int pidfd) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment info = arena.allocate(SIGINFO, 8);
+      long options = Constants.WEXITED | Constants.WNOHANG;
+      long result = Kernel.raw(SystemCall.WAITID, P_PIDFD, pidfd, info.address(), options);
+      // Nothing has happened when si_signo, the first field, is 0.
+      return result == 0 && info.get(JAVA_INT, 0) != 0;
     }
   }
 

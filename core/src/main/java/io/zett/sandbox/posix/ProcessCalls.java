@@ -35,6 +35,12 @@ public interface ProcessCalls {
    */
   boolean awaitStopOrDeath(int pid);
 
+  /**
+   * Takes the status of a dead child away, {@code waitid(2)} with {@code P_PIDFD}, kernel 5.4.
+   * False when it is no child of ours or not dead.
+   */
+  boolean reap(int pidfd);
+
   ResourceLimit getrlimit(int pid, int resource);
 
   /** {@code prlimit(2)}; pid 0 is this process. */

@@ -5,7 +5,11 @@ import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.Waited;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The launcher's process: a child of ours, so its pid is its own until we have waited for it. */
@@ -19,6 +23,10 @@ final class Launcher {
   private final Consumer<Runnable> guard;
   private final Runnable exited;
   private final Watch watch;
+
+  /** What was killed with it: the children of this JVM now, where it is who adopts orphans. */
+  private final Map<Integer, @Nullable Watch> orphans = new HashMap<>();
+
   private boolean stopping;
   private boolean gone;
   private @Nullable Waited waited;
@@ -72,9 +80,9 @@ final class Launcher {
     return pidfd;
   }
 
-  /** Whether it is dead and waited for. */
+  /** Whether it is dead and waited for, and with it what {@link #abort} killed. */
   boolean isGone() {
-    return gone;
+    return gone && orphans.isEmpty();
   }
 
   /** How it ended; null while it lives, or when the JVM's parent ignores SIGCHLD for it. */
@@ -98,7 +106,30 @@ final class Launcher {
     }
     gone = true;
     loop.unwatch(watch);
-    exited.run();
+    for (int orphan : List.copyOf(orphans.keySet())) {
+      Runnable reap = () -> reapOrphan(orphan);
+      orphans.put(orphan, loop.watch(orphan, Constants.EPOLLIN, events -> guard.accept(reap)));
+    }
+    if (orphans.isEmpty()) {
+      exited.run();
+    }
+  }
+
+  /** As pid 1 of a container a JVM gets the children of a dead launcher, and must wait for them. */
+  private void reapOrphan(int orphan) {
+    posix.reap(orphan);
+    forget(orphan);
+    if (orphans.isEmpty()) {
+      exited.run();
+    }
+  }
+
+  private void forget(int orphan) {
+    Watch watched = orphans.remove(orphan);
+    if (watched != null) {
+      loop.unwatch(watched);
+    }
+    owned.close(orphan);
   }
 
   void kill() {
@@ -135,7 +166,8 @@ final class Launcher {
   private void killStopped() {
     stopping = false;
     try {
-      new ProcessTree(posix).killDescendants(pid);
+      IntConsumer follow = orphan -> orphans.put(owned.add(orphan), null);
+      new ProcessTree(posix, follow).killDescendants(pid);
     } finally {
       posix.pidfdSendSignal(pidfd, Constants.SIGKILL);
       watch.want(Constants.EPOLLIN);
@@ -144,6 +176,7 @@ final class Launcher {
 
   /** Forgets it, at the loop's end. */
   void release() {
+    List.copyOf(orphans.keySet()).forEach(this::forget);
     loop.unwatch(watch);
     owned.close(pidfd);
   }

@@ -175,6 +175,13 @@ final class Parts {
     }
   }
 
+  /** zett-init alone: its launcher is being ended already, and must not die before it is looked at. */
+  void killInit() {
+    if (init != null) {
+      init.kill();
+    }
+  }
+
   /** The last resort. */
   void killAtOnce() {
     if (init != null) {

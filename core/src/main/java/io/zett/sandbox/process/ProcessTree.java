@@ -9,7 +9,10 @@ import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntConsumer;
 
 /** Kills what a process has started, where no pid namespace does it. */
 final class ProcessTree {
@@ -22,9 +25,22 @@ final class ProcessTree {
   private record Child(int pid, int parent) {}
 
   private final Posix posix;
+  private final IntConsumer followed;
+  private final Set<Integer> known = new HashSet<>();
 
+  /** Kills, and cares no more. */
   ProcessTree(Posix posix) {
+    this(posix, posix::close);
+  }
+
+  /**
+   * Kills.
+   *
+   * @param followed gets a pidfd of each process that is dying or dead, and has to close it
+   */
+  ProcessTree(Posix posix, IntConsumer followed) {
     this.posix = posix;
+    this.followed = followed;
   }
 
   /** SIGKILLs every descendant of a process that exists and that adopts their orphans. */
@@ -52,26 +68,36 @@ final class ProcessTree {
       }
       throw e;
     }
+    boolean dying = false;
     try {
       // The number may have become another's before the pidfd was open: its parent tells.
       String[] stat = stat(child.pid());
-      if (stat.length < 2 || stat[0].equals("Z")) {
+      if (stat.length < 2) {
         return false;
       }
       int parent = Integer.parseInt(stat[1]);
       if (parent != child.parent() && parent != root) {
         return false;
       }
+      dying = stat[0].equals("Z");
+      if (dying) {
+        return false;
+      }
       posix.pidfdSendSignal(pidfd, Constants.SIGSTOP); // what it starts meanwhile, the root adopts
       rest.addAll(children(child.pid()));
-      return posix.pidfdSendSignal(pidfd, Constants.SIGKILL);
+      dying = posix.pidfdSendSignal(pidfd, Constants.SIGKILL);
+      return dying;
     } catch (PosixException e) {
       if (e.errno() == Errno.EPERM) {
         return false; // a set-id program
       }
       throw e;
     } finally {
-      posix.close(pidfd);
+      if (dying && known.add(child.pid())) {
+        followed.accept(pidfd);
+      } else {
+        posix.close(pidfd);
+      }
     }
   }
 

@@ -85,7 +85,7 @@ final class Run implements EventLoop.Guest, Parts.Owner {
     phase = Phase.VERIFYING;
     int pid = parts.findInit(sender);
     if (killed) {
-      parts.killAtOnce();
+      parts.killInit();
     } else if (pid != 0) { // else it is dead again: the end-of-file is on its way
       verify(pid);
     }
