@@ -1,0 +1,81 @@
+package io.zett.sandbox.cases.outside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Processes that are known from outside by an argument nobody else has: {@code sleep} with a number
+ * of its own.
+ */
+public final class Sleepers {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final String argument =
+      "6%02d.%015d".formatted(RANDOM.nextInt(100), RANDOM.nextLong(1_000_000_000_000_000L));
+
+  /** The argument: a number of about ten minutes, which {@code sleep} takes. */
+  public String argument() {
+    return argument;
+  }
+
+  /** The shell text of one of them. */
+  public String sleep() {
+    return "sleep " + argument;
+  }
+
+  /** Those of this machine that have the argument and are no zombies. */
+  public List<Long> alive() {
+    List<Long> found = new ArrayList<>();
+    try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
+      for (Path process : processes) {
+        if (commandLine(process).contains(argument)) {
+          found.add(Long.valueOf(process.getFileName().toString()));
+        }
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return found;
+  }
+
+  private static String commandLine(Path process) {
+    try {
+      return new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return ""; // gone
+    }
+  }
+
+  /** Waits until at least so many are there; a shell whose text names the argument is one. */
+  public void awaitCount(int count) {
+    Eventually.within(
+        Duration.ofSeconds(60),
+        "at least " + count + " processes with " + argument,
+        () -> alive().size() >= count);
+  }
+
+  /** Waits until one is there. */
+  public void awaitFirst() {
+    awaitCount(1);
+  }
+
+  /** None may be left now. */
+  public void assertNone() {
+    assertThat(alive()).as("processes with %s", argument).isEmpty();
+  }
+
+  /** None may be left after a moment, where nobody could wait for them. */
+  public void assertNoneSoon() {
+    Eventually.within(
+        Duration.ofSeconds(20), "no process with " + argument, () -> alive().isEmpty());
+  }
+}
