@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 
 /**
  * The control groups of one open sandbox: one directory in each tree, below which each command has
@@ -28,6 +29,10 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class SessionGroups implements AutoCloseable {
   static final String PREFIX = "zett-";
+
+  /** What a session's or a probe's group is called, and nothing else of anybody's is. */
+  private static final Pattern NAME = Pattern.compile("zett-([0-9a-f]{12}|probe-[0-9a-f-]{36})");
+
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int ATTEMPTS = 16;
 
@@ -165,7 +170,10 @@ final class SessionGroups implements AutoCloseable {
     }
   }
 
-  /** Removes the groups of sandboxes whose owner is dead, ending what may still live in them. */
+  /**
+   * Removes the groups of this user's sandboxes whose owner is dead, ending what may still live in
+   * them.
+   */
   static void sweep(Posix posix, UnixPath place) {
     int directory = posix.open(place, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
     try {
@@ -174,7 +182,7 @@ final class SessionGroups implements AutoCloseable {
           some = posix.getdents(directory)) {
         for (DirectoryEntry entry : some) {
           String name = new String(entry.name(), StandardCharsets.ISO_8859_1);
-          if (name.startsWith(PREFIX)) {
+          if (NAME.matcher(name).matches()) {
             sweepOne(posix, place.resolve(entry.name()));
           }
         }
@@ -192,7 +200,8 @@ final class SessionGroups implements AutoCloseable {
       return; // Gone meanwhile, or another user's.
     }
     try {
-      if (posix.flock(lock, Constants.LOCK_EX | Constants.LOCK_NB)) {
+      if (posix.fstat(lock).uid() == posix.geteuid()
+          && posix.flock(lock, Constants.LOCK_EX | Constants.LOCK_NB)) {
         removeTree(posix, group);
       }
     } finally {
