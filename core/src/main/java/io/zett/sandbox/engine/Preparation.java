@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From a command to something that can be started: the disk is looked at anew, what a denied path
@@ -42,6 +43,7 @@ final class Preparation {
   private final Opened opened;
   private final Posix posix;
   private final Map<UnixPath, Placeholder> held = new LinkedHashMap<>();
+  private @Nullable VanishingPaths vanishing;
 
   private Preparation(Opened opened) {
     this.opened = opened;
@@ -56,18 +58,20 @@ final class Preparation {
   static Prepared of(Opened opened, CommandPlan plan, CommandStreams streams) {
     Preparation preparation = new Preparation(opened);
     LimitGroup limits = null;
-    Prepared prepared = null;
+    boolean done = false;
     try {
       Launch launch = preparation.launch();
       limits = preparation.limits();
-      prepared = new Prepared(opened, limits, List.copyOf(preparation.held.values()));
+      Prepared prepared =
+          new Prepared(opened, limits, preparation.held.values(), preparation.vanishing);
       prepared.order(preparation.order(launch, plan, streams, prepared));
+      done = true;
       return prepared;
     } catch (PosixException e) {
       throw new SandboxSetupException(
           "preparing the command", null, String.valueOf(e.getMessage()), e);
     } finally {
-      if (prepared == null) {
+      if (!done) {
         if (limits != null) {
           limits.close();
         }
@@ -97,6 +101,7 @@ final class Preparation {
 
   private Launch launch() {
     for (int round = 0; round < MOST_ROUNDS; round++) {
+      long since = VanishingPaths.now();
       HostView view = opened.survey().look();
       boolean added = holdPlaceholdersOfOthers(view);
       Launch launch =
@@ -104,6 +109,7 @@ final class Preparation {
               .backend()
               .prepare(new LaunchRequest(opened.policy(), view, opened.files(), held.keySet()));
       if (launch.placeholders().isEmpty() && !added) {
+        vanishing = VanishingPaths.of(opened.placeholders(), view, held.keySet(), since);
         return launch;
       }
       for (PlaceholderRequest request : launch.placeholders()) {
@@ -122,7 +128,7 @@ final class Preparation {
   private boolean holdPlaceholdersOfOthers(HostView view) {
     boolean added = false;
     for (ViewedRule rule : view.rules()) {
-      boolean denied = rule.kind() == Kind.DENY_READ || rule.kind() == Kind.DENY_WRITE;
+      boolean denied = rule.kind() != Kind.WRITABLE && rule.kind() != Kind.ALLOW_READ;
       FileStatus status = rule.at().status();
       if (!denied
           || status == null

@@ -8,8 +8,11 @@ import io.zett.sandbox.process.Order;
 import io.zett.sandbox.process.SetupFailure;
 import io.zett.sandbox.process.Supervisor;
 import io.zett.sandbox.workspace.Placeholder;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +21,22 @@ final class Prepared implements AutoCloseable {
   private final Opened opened;
   private final LimitGroup limits;
   private final List<Placeholder> placeholders;
+  private final @Nullable VanishingPaths vanishing;
   private final LimitWatch watch;
+  private final AtomicBoolean tookOver = new AtomicBoolean();
   private @Nullable Order order;
   private volatile @Nullable Supervisor supervisor;
   private volatile @Nullable SandboxSetupException rejected;
 
-  Prepared(Opened opened, LimitGroup limits, List<Placeholder> placeholders) {
+  Prepared(
+      Opened opened,
+      LimitGroup limits,
+      Collection<Placeholder> placeholders,
+      @Nullable VanishingPaths vanishing) {
     this.opened = opened;
     this.limits = limits;
-    this.placeholders = placeholders;
+    this.placeholders = new ArrayList<>(placeholders);
+    this.vanishing = vanishing;
     this.watch = new LimitWatch(opened.loop(), limits, this::limitExceeded);
   }
 
@@ -61,6 +71,7 @@ final class Prepared implements AutoCloseable {
       rejected = e;
       throw new SetupFailure(e.step(), 0, String.valueOf(e.getMessage()));
     }
+    takeOver();
     watch.start();
   }
 
@@ -86,10 +97,25 @@ final class Prepared implements AutoCloseable {
     }
   }
 
+  /** As soon as the mounts stand, so that other sessions hold such a file as well; else at the end. */
+  private void takeOver() {
+    if (vanishing != null && !tookOver.getAndSet(true)) {
+      List<Placeholder> taken = vanishing.takeOver();
+      synchronized (placeholders) {
+        placeholders.addAll(taken);
+      }
+    }
+  }
+
   @Override
   public void close() {
     watch.stop();
     limits.close();
-    placeholders.forEach(Placeholder::close);
+    takeOver();
+    List<Placeholder> held;
+    synchronized (placeholders) {
+      held = List.copyOf(placeholders);
+    }
+    held.forEach(Placeholder::close);
   }
 }

@@ -102,6 +102,52 @@ public final class Placeholders {
     }
   }
 
+  /**
+   * Holds the file that bubblewrap has made where a denied file was, if it has: an empty one of
+   * mode 0444 that is younger than a look at the path. An empty directory that it has made stays:
+   * it looks like any that the host has just made.
+   *
+   * @param path a path without links
+   * @param before what the look found there
+   * @param sinceNanos when the look began, nanoseconds since 1970
+   * @return empty if something else is there, or nothing, or if the file system cannot tag it
+   */
+  public Optional<Placeholder> takeOver(UnixPath path, FileStatus before, long sinceNanos) {
+    UnixPath parent = path.parent();
+    FileStatus now = posix.lstat(path);
+    if (now == null || parent == null || !isMadeByLauncher(now, before, sinceNanos)) {
+      return Optional.empty();
+    }
+    int folder = Folders.open(posix, parent);
+    Placeholder placeholder = null;
+    try {
+      Slot slot = new Slot(posix, folder, path.name(), path, false);
+      if (tagged.takeOver(slot, now) instanceof Hold.Held held) {
+        placeholder = new Placeholder(slot, held);
+      }
+    } catch (TaggedPlaceholders.UntaggableException e) {
+      // It stays, as an empty file.
+    } finally {
+      if (placeholder == null) {
+        posix.close(folder);
+      }
+    }
+    return Optional.ofNullable(placeholder);
+  }
+
+  private boolean isMadeByLauncher(FileStatus now, FileStatus before, long sinceNanos) {
+    boolean unchanged =
+        now.isSameFile(before)
+            && now.mode() == before.mode()
+            && now.mtimeNanos() == before.mtimeNanos();
+    return !unchanged
+        && now.isRegular()
+        && Slot.isPlausible(now)
+        && now.nlink() == 1
+        && now.uid() == posix.geteuid()
+        && now.mtimeNanos() >= sinceNanos;
+  }
+
   private Hold await(Slot slot) {
     long deadline = System.nanoTime() + patienceNanos;
     while (true) {

@@ -124,6 +124,23 @@ final class TaggedPlaceholders implements PlaceholderScheme {
     return hold;
   }
 
+  /** Makes a file that nobody has tagged a held placeholder. */
+  Hold takeOver(Slot slot, FileStatus expected) {
+    int fd = posix.openat(slot.folder(), slot.name(), LOOK, 0);
+    Hold hold = new Hold.Real();
+    try {
+      if (posix.fstat(fd).isSameFile(expected) && !isTagged(fd)) {
+        // A file that its owner cannot write takes no tag.
+        posix.fchmod(fd, 0600);
+        prepare(fd, Slot.FILE_MODE);
+        hold = slot.holds(fd) ? new Hold.Held(this, fd) : hold;
+      }
+      return hold;
+    } finally {
+      closeUnlessHeld(hold, fd);
+    }
+  }
+
   /** Tag, mode, shared lock: in this order, since a read-only inode takes no tag. */
   void prepare(int fd, int mode) {
     try {

@@ -18,8 +18,8 @@ import java.util.Map;
  * A program that uses the library, in a JVM of its own: what a command may not learn or inherit of
  * its caller can only be tested with a caller made for it.
  *
- * <p>Its words are {@code key=value}: {@code workspace}, {@code allowRead}, {@code denyRead}, {@code
- * denyWrite}, {@code home}, {@code network}, {@code timeout} in seconds of what follows, and
+ * <p>Its words are {@code key=value}: {@code workspace}, {@code allowRead}, {@code denyRead},
+ * {@code denyWrite}, {@code home}, {@code network}, {@code timeout} in seconds of what follows, and
  * {@code run}, each a shell text. It writes what the commands write.
  */
 final class Caller {

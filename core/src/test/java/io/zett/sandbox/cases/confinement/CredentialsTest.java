@@ -129,7 +129,8 @@ class CredentialsTest {
                 .filter(Credential::absolute)
                 .map(Credential::path)
                 .toList());
-    String read = "for f in " + files + "; do [ -f $f ] && head -c 1 $f >/dev/null && echo $f; done";
+    String read =
+        "for f in " + files + "; do [ -f $f ] && head -c 1 $f >/dev/null && echo $f; done";
     if (Scene.isRoot()) {
       assertThat(Unsandboxed.shell(scene.base, read).out()).contains("/etc/shadow");
     }
@@ -143,14 +144,23 @@ class CredentialsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "git --version", "npm --version", "/usr/bin/python3 -m pip --version", "mvn --version",
+        "git --version",
+        "npm --version",
+        "/usr/bin/python3 -m pip --version",
+        "mvn --version",
         "git init -q r && git -C r status && git -C r log --all"
       })
   void toolsWorkWithTheirCredentialFilesHidden(String command) throws Exception {
     for (String name :
         List.of(
-            ".npmrc", ".config/pip/pip.conf", ".pip/pip.conf", ".m2/settings.xml", ".netrc",
-            ".m2/settings-security.xml", ".git-credentials", ".config/git/credentials",
+            ".npmrc",
+            ".config/pip/pip.conf",
+            ".pip/pip.conf",
+            ".m2/settings.xml",
+            ".netrc",
+            ".m2/settings-security.xml",
+            ".git-credentials",
+            ".config/git/credentials",
             ".pypirc")) {
       Scene.write(scene.home.resolve(name), "");
     }

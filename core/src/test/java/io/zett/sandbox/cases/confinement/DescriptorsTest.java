@@ -24,8 +24,7 @@ class DescriptorsTest {
   @Test
   void aCommandHasItsThreeStreamsAndNothingElse() {
     try (SandboxSession session = scene.session().open()) {
-      assertThat(session.run(List.of(Scene.PYTHON, "-c", LISTING)).stdout())
-          .isEqualTo("0\n1\n2\n");
+      assertThat(session.run(List.of(Scene.PYTHON, "-c", LISTING)).stdout()).isEqualTo("0\n1\n2\n");
     }
   }
 
@@ -47,14 +46,15 @@ class DescriptorsTest {
 
     StringBuilder line = new StringBuilder(leak).append("exec");
     String attack =
-        "/usr/bin/python3 -c '" + LISTING + "'; cat <&7; ls /proc/self/fd/8/ /proc/self/fd/8/../;"
+        "/usr/bin/python3 -c '"
+            + LISTING
+            + "'; cat <&7; ls /proc/self/fd/8/ /proc/self/fd/8/../;"
             + " echo x >&9; cat <&63; echo x > /proc/self/fd/8/new";
     for (String word : Caller.words(scene, "denyRead=" + scene.outside, "run=" + attack)) {
       line.append(" '").append(word.replace("'", "'\\''")).append('\'');
     }
     Unsandboxed.End end =
-        Unsandboxed.end(
-            Caller.start(scene, Map.of(), List.of("/bin/bash", "-c", line.toString())));
+        Unsandboxed.end(Caller.start(scene, Map.of(), List.of("/bin/bash", "-c", line.toString())));
 
     assertThat(end.out()).as(end.err()).isEqualTo("0\n1\n2\n");
     assertThat(secret).hasContent("SECRET");
@@ -68,8 +68,7 @@ class DescriptorsTest {
         var open = java.nio.channels.FileChannel.open(secret);
         var socket = new java.net.ServerSocket(0)) {
       assertThat(open.isOpen() && socket.isBound()).isTrue();
-      assertThat(session.run(List.of(Scene.PYTHON, "-c", LISTING)).stdout())
-          .isEqualTo("0\n1\n2\n");
+      assertThat(session.run(List.of(Scene.PYTHON, "-c", LISTING)).stdout()).isEqualTo("0\n1\n2\n");
     }
   }
 }

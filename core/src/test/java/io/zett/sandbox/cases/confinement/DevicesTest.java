@@ -31,8 +31,7 @@ class DevicesTest {
           .isSubsetOf(
               "core", "fd", "full", "null", "ptmx", "pts", "random", "shm", "stderr", "stdin",
               "stdout", "tty", "urandom", "zero");
-      assertThat(session.run("find /dev -type b").stdout())
-          .isEmpty();
+      assertThat(session.run("find /dev -type b").stdout()).isEmpty();
       SandboxResult result =
           session.run(
               """
@@ -94,7 +93,8 @@ class DevicesTest {
 
   @Test
   void theCallersTerminalCannotBeReachedOrTypedInto() throws Exception {
-    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "script(1) gives the caller a terminal");
+    assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/script")), "script(1) gives the caller a terminal");
     Path line = scene.base.resolve("caller.sh");
     String attack =
         """
@@ -124,8 +124,7 @@ class DevicesTest {
     Files.writeString(line, script + "\n");
     // On a terminal of its own, so that the caller has one.
     Process process =
-        Caller.start(
-            scene, Map.of(), List.of("script", "-qec", "/bin/sh " + line, "/dev/null"));
+        Caller.start(scene, Map.of(), List.of("script", "-qec", "/bin/sh " + line, "/dev/null"));
     Unsandboxed.End end = Unsandboxed.end(process);
 
     assertThat(end.out().replace("\r", "")).isEqualTo("done\n");

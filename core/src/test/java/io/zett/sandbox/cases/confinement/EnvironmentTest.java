@@ -54,9 +54,26 @@ class EnvironmentTest {
 
     assertThat(end.out().lines())
         .containsExactlyInAnyOrder(
-            "CLICOLOR", "COLORTERM", "FORCE_COLOR", "HOME", "JAVA_HOME", "LANG", "LANGUAGE",
-            "LC_TIME", "LOGNAME", "NO_COLOR", "PATH", "PWD", "SHELL", "TEMP", "TERM", "TMP",
-            "TMPDIR", "TZ", "USER", "XDG_CACHE_HOME");
+            "CLICOLOR",
+            "COLORTERM",
+            "FORCE_COLOR",
+            "HOME",
+            "JAVA_HOME",
+            "LANG",
+            "LANGUAGE",
+            "LC_TIME",
+            "LOGNAME",
+            "NO_COLOR",
+            "PATH",
+            "PWD",
+            "SHELL",
+            "TEMP",
+            "TERM",
+            "TMP",
+            "TMPDIR",
+            "TZ",
+            "USER",
+            "XDG_CACHE_HOME");
   }
 
   @Test
@@ -131,8 +148,7 @@ class EnvironmentTest {
     Map<String, String> hostile = hostile();
     try (SandboxSession session = scene.session().open()) {
       SandboxResult result =
-          session.run(
-              SandboxCommand.of("/usr/bin/env").env(hostile).env("LD_BIND_NOW", "1"));
+          session.run(SandboxCommand.of("/usr/bin/env").env(hostile).env("LD_BIND_NOW", "1"));
 
       assertThat(result.stdout()).contains("BASH_ENV=" + scene.workspace + "/rc", "LD_BIND_NOW=1");
     }
@@ -171,7 +187,10 @@ class EnvironmentTest {
   /** Programs, a start file and a library that tell on whoever uses them as a launcher. */
   private void plantLaunchers(Path pwn) throws Exception {
     for (String name : List.of("bwrap", "zett-init", "prlimit", "systemd-run", "setpriv")) {
-      scene.work(name, "#!/bin/sh\necho " + name + " >> " + pwn + "\n").toFile().setExecutable(true);
+      scene
+          .work(name, "#!/bin/sh\necho " + name + " >> " + pwn + "\n")
+          .toFile()
+          .setExecutable(true);
     }
     scene.work("rc", "case $0 in *sh) ;; *) echo rc >> " + pwn + ";; esac\n");
     Path source =

@@ -38,9 +38,17 @@ class HostileScriptTest {
     scene.work("conf/key", "SECRET");
     for (String name :
         List.of(
-            ".ssh/id_ed25519", ".aws/credentials", ".npmrc", ".git-credentials", ".pgpass",
-            ".password-store/site.gpg", ".msmtprc", ".mozilla/logins.json", ".bitcoin/wallet.dat",
-            ".claude/.credentials.json", ".bash_history")) {
+            ".ssh/id_ed25519",
+            ".aws/credentials",
+            ".npmrc",
+            ".git-credentials",
+            ".pgpass",
+            ".password-store/site.gpg",
+            ".msmtprc",
+            ".mozilla/logins.json",
+            ".bitcoin/wallet.dat",
+            ".claude/.credentials.json",
+            ".bash_history")) {
       Scene.write(scene.home.resolve(name), "SECRET");
     }
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -146,7 +154,8 @@ class HostileScriptTest {
     assertThat(scene.outside.resolve("new")).doesNotExist();
     assertThat(scene.workspace.resolve("conf/key")).hasContent("SECRET");
     assertThat(scene.workspace.resolve(".git")).doesNotExist();
-    for (String path : List.of("/etc/zett-pwn", "/zett-pwn", "/tmp/zett-fill", "/dev/shm/zett-fill")) {
+    for (String path :
+        List.of("/etc/zett-pwn", "/zett-pwn", "/tmp/zett-fill", "/dev/shm/zett-fill")) {
       assertThat(Path.of(path)).doesNotExist();
     }
     try (Stream<Path> all = Files.list(Path.of("/proc"))) {
@@ -159,7 +168,8 @@ class HostileScriptTest {
   private static String commandLine(Path process) {
     try {
       return process.getFileName().toString().matches("\\d+")
-          ? Files.readString(process.resolve("cmdline"), java.nio.charset.StandardCharsets.ISO_8859_1)
+          ? Files.readString(
+              process.resolve("cmdline"), java.nio.charset.StandardCharsets.ISO_8859_1)
           : "";
     } catch (IOException e) {
       return ""; // It has ended.

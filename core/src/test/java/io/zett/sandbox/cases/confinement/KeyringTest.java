@@ -49,7 +49,8 @@ class KeyringTest {
     assertThat(host.out()).startsWith("SECRET\n");
 
     Path program = scene.work("read.py", READ);
-    Unsandboxed.End inside = asCaller(scene, Caller.words(scene, "run=/usr/bin/python3 " + program));
+    Unsandboxed.End inside =
+        asCaller(scene, Caller.words(scene, "run=/usr/bin/python3 " + program));
 
     assertThat(inside.out()).as(inside.err()).isEqualTo("refused 1\nrefused 1\n");
   }

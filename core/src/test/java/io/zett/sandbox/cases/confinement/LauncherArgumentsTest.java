@@ -56,7 +56,8 @@ class LauncherArgumentsTest {
   @Test
   void argumentsAndShellTextsArriveAsTheyAre() {
     List<String> odd =
-        List.of("--", "-", "", " ", "a b", "'", "\"", "$HOME", "`id`", "*", "\n", "\t", "\\", "ü😀");
+        List.of(
+            "--", "-", "", " ", "a b", "'", "\"", "$HOME", "`id`", "*", "\n", "\t", "\\", "ü😀");
     try (SandboxSession session = scene.session().open()) {
       SandboxResult result =
           session.run(
@@ -74,8 +75,7 @@ class LauncherArgumentsTest {
     Path option = Files.createDirectories(scene.outside.resolve("--share-net"));
     Path secret = scene.work("--bind/secret", "SECRET");
     Files.createDirectory(scene.workspace.resolve("-x"));
-    try (SandboxSession session =
-        scene.session().writable(option).denyRead(secret).open()) {
+    try (SandboxSession session = scene.session().writable(option).denyRead(secret).open()) {
       SandboxCommand command =
           SandboxCommand.shell("pwd; cat ../--bind/secret; echo x > '" + option + "/new'")
               .cwd(Path.of("-x"));

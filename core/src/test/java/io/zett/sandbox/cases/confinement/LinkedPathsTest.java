@@ -55,7 +55,8 @@ class LinkedPathsTest {
     link("d", "real/deep");
     try (SandboxSession session =
         scene.session().denyRead(scene.workspace.resolve("d/secret")).open()) {
-      SandboxResult result = session.run("cat d/secret real/deep/secret; mv real r2; cat r2/deep/*");
+      SandboxResult result =
+          session.run("cat d/secret real/deep/secret; mv real r2; cat r2/deep/*");
 
       assertThat(result.stdout()).isEmpty();
     }
@@ -117,8 +118,7 @@ class LinkedPathsTest {
           case "/oldroot" -> kind + scene.outside;
           default -> kind;
         };
-    try (SandboxSession session =
-        scene.session().writable(cache).denyRead(scene.outside).open()) {
+    try (SandboxSession session = scene.session().writable(cache).denyRead(scene.outside).open()) {
       session.run("rm -rf cache; ln -s " + target + " cache");
       SandboxResult result = session.run("cat cache/s; echo x > cache/new; echo alive");
 

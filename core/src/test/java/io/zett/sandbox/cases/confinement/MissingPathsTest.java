@@ -101,11 +101,7 @@ class MissingPathsTest {
     }
 
     try (SandboxSession session =
-        scene
-            .session()
-            .denyRead(denied)
-            .denyWrite(scene.workspace.resolve(".git/hooks"))
-            .open()) {
+        scene.session().denyRead(denied).denyWrite(scene.workspace.resolve(".git/hooks")).open()) {
       assertThat(session.run("echo x > .env; mkdir .git/hooks").succeeded()).isFalse();
     }
     assertThat(names()).containsExactly("ready");
@@ -136,6 +132,7 @@ class MissingPathsTest {
         done.set(true);
         host.join();
       }
+      assertThat(names()).as("after the host removed it in the middle of things").isEmpty();
       Files.writeString(denied, "of the host");
       assertThat(one.run("cat .env").stdout() + two.run("cat .env").stdout()).isEmpty();
       Files.delete(denied);
@@ -192,6 +189,25 @@ class MissingPathsTest {
       assertThat(long1.join().succeeded()).isFalse();
       assertThat(denied).doesNotExist();
     }
+  }
+
+  @Test
+  void aMissingCredentialStaysProtectedWhenAnotherProgramIsDoneWithIt() throws Exception {
+    Unsandboxed.shell(scene.workspace, "mkfifo one two ready1 ready2");
+    Map<String, String> home = Map.of("HOME", scene.workspace.toString());
+    String attempt = "; echo evil > .netrc || echo refused";
+    Process first =
+        Caller.start(scene, home, Caller.words(scene, "run=echo x > ready1; cat one" + attempt));
+    Files.readString(scene.workspace.resolve("ready1"));
+    Process second =
+        Caller.start(scene, home, Caller.words(scene, "run=echo x > ready2; cat two" + attempt));
+    Files.readString(scene.workspace.resolve("ready2"));
+
+    Files.writeString(scene.workspace.resolve("one"), "");
+    assertThat(Unsandboxed.end(first).out()).isEqualTo("refused\n");
+    Files.writeString(scene.workspace.resolve("two"), "");
+    assertThat(Unsandboxed.end(second).out()).isEqualTo("refused\n");
+    assertThat(names()).containsExactly("one", "ready1", "ready2", "two");
   }
 
   private List<String> names() throws Exception {

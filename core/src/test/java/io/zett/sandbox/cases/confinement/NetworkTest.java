@@ -32,7 +32,9 @@ class NetworkTest {
     scene = new Scene(temporary);
   }
 
-  /** Says for each {@code host:port} whether something answers, and that it took no time to tell. */
+  /**
+   * Says for each {@code host:port} whether something answers, and that it took no time to tell.
+   */
   private static final String CONNECT =
       """
       import socket, sys, time
@@ -84,8 +86,13 @@ class NetworkTest {
       SandboxResult result =
           session.run(
               connect(
-                  there, "localhost:" + server.getLocalPort(), "169.254.169.254:80", "10.0.0.1:80",
-                  "192.0.2.1:443", "[::1]:" + server.getLocalPort(), "example.com:80"));
+                  there,
+                  "localhost:" + server.getLocalPort(),
+                  "169.254.169.254:80",
+                  "10.0.0.1:80",
+                  "192.0.2.1:443",
+                  "[::1]:" + server.getLocalPort(),
+                  "example.com:80"));
       assertThat(result.stdout().lines()).hasSize(7).allMatch(line -> line.startsWith("refused"));
 
       session.run(
@@ -146,8 +153,7 @@ class NetworkTest {
         SandboxSession session = scene.session().network(true).open()) {
       SandboxResult result =
           session.run(
-              connect(
-                  "127.0.0.1:" + server.getLocalPort(), "localhost:" + server.getLocalPort()));
+              connect("127.0.0.1:" + server.getLocalPort(), "localhost:" + server.getLocalPort()));
 
       assertThat(result.stdout().lines()).hasSize(2).allMatch(line -> line.startsWith("reached"));
       assertThat(session.run("getent hosts localhost >/dev/null && cat /etc/resolv.conf").stdout())
@@ -156,7 +162,8 @@ class NetworkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/run/zett/resolv.conf", "../run/zett/resolv.conf", "/var/run/zett/resolv.conf"})
+  @ValueSource(
+      strings = {"/run/zett/resolv.conf", "../run/zett/resolv.conf", "/var/run/zett/resolv.conf"})
   void aResolverFileInTheEmptiedRunDirectoryIsThere(String target) throws Exception {
     assumeTrue(Scene.isRoot(), "only root can give a caller another /etc and /run");
     Path etc = scene.base.resolve("etc");

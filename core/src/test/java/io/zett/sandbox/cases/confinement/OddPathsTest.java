@@ -85,8 +85,7 @@ class OddPathsTest {
   void anyNameCanBeDeniedAndGranted(String name) throws Exception {
     Path secret = scene.work(name + "/secret", "SECRET");
     Path granted = Files.createDirectories(scene.outside.resolve(name));
-    try (SandboxSession session =
-        scene.session().denyRead(secret).writable(granted).open()) {
+    try (SandboxSession session = scene.session().denyRead(secret).writable(granted).open()) {
       SandboxResult result =
           session.run(
               List.of("sh", "-c", "cat \"./$1/secret\"; echo x > \"../H/$1/new\"", "sh", name));

@@ -48,7 +48,8 @@ class RenamedAncestorTest {
         """;
     try (SandboxSession session = scene.session().denyRead(key).open()) {
       session.run(List.of(Scene.PYTHON, "-c", exchange));
-      session.run("ln a/b/c/key linked; mv a moved; mv a/b moved; mv a/b/c moved; mv a/b/c/key moved");
+      session.run(
+          "ln a/b/c/key linked; mv a moved; mv a/b moved; mv a/b/c moved; mv a/b/c/key moved");
       session.run("cp -al a copied; ln -s a/b/c/key by-link; rm -rf a");
       SandboxResult result = session.run("grep -rs SECRET . /proc/self/cwd/; cat by-link linked");
 
@@ -71,8 +72,7 @@ class RenamedAncestorTest {
   @Test
   void theWorkspaceInsideAWritableDirectoryCannotBeMovedAwayFromItsSecret() throws Exception {
     Path key = scene.work("conf/key", "SECRET");
-    try (SandboxSession session =
-        scene.session().writable(scene.base).denyRead(key).open()) {
+    try (SandboxSession session = scene.session().writable(scene.base).denyRead(key).open()) {
       SandboxResult first = session.run("cd ..; mv W W2; mkdir -p W; cat W2/conf/key");
       SandboxResult second = session.run("cat ../W2/conf/key conf/key");
 

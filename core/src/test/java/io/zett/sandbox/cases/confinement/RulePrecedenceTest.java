@@ -110,7 +110,8 @@ class RulePrecedenceTest {
     try (SandboxSession session =
         scene.session().denyRead(hidden).allowRead(visible).writable(inner).open()) {
       SandboxResult result =
-          session.run("cat priv/deep/b; cat priv/a; touch priv/n; echo ok > priv/w/f; cat priv/w/f");
+          session.run(
+              "cat priv/deep/b; cat priv/a; touch priv/n; echo ok > priv/w/f; cat priv/w/f");
 
       assertThat(result.stdout()).isEqualTo("seenok\n");
     }

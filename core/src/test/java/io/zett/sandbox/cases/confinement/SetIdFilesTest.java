@@ -73,8 +73,7 @@ class SetIdFilesTest {
 
   @Test
   void onTheHostTheSameCallsWouldLeaveThem() throws Exception {
-    assertThat(
-            Unsandboxed.shell(scene.workspace, "touch x && chmod 4700 x && stat -c %a x").out())
+    assertThat(Unsandboxed.shell(scene.workspace, "touch x && chmod 4700 x && stat -c %a x").out())
         .isEqualTo("4700\n");
     Files.delete(scene.workspace.resolve("x"));
   }

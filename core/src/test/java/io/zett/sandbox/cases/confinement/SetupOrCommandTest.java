@@ -32,8 +32,7 @@ class SetupOrCommandTest {
   @Test
   void aCommandThatSpeaksLikeTheLauncherIsACommand() {
     try (SandboxSession session = scene.session().open()) {
-      SandboxResult result =
-          session.run("echo 'bwrap: Creating new namespace failed' >&2; exit 1");
+      SandboxResult result = session.run("echo 'bwrap: Creating new namespace failed' >&2; exit 1");
 
       assertThat(result.outcome()).isEqualTo(new Outcome.Exited(1));
       assertThat(result.stderr()).isEqualTo("bwrap: Creating new namespace failed\n");

@@ -86,8 +86,7 @@ class SystemCallsTest {
     Scene scene = new Scene(temporary);
     Path source = scene.work("probe.c", PROBE);
     Unsandboxed.End built =
-        Unsandboxed.run(
-            scene.workspace, List.of("cc", "-w", "-o", "probe", source.toString()));
+        Unsandboxed.run(scene.workspace, List.of("cc", "-w", "-o", "probe", source.toString()));
     assumeTrue(built.status() == 0, "needs a C library that names errors: " + built.err());
     try (SandboxSession session = scene.session().open()) {
       SandboxResult result = session.run("./probe");

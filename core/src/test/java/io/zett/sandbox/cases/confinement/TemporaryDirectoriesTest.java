@@ -96,8 +96,7 @@ class TemporaryDirectoriesTest {
                 seq 200000 | sort -S 1M -n | tail -n 1
                 """);
 
-    assertThat(end.out())
-        .isEqualTo("/tmp /tmp /tmp /tmp/.cache\ncache\nhi\nmade\n/tmp/\n200000\n");
+    assertThat(end.out()).isEqualTo("/tmp /tmp /tmp /tmp/.cache\ncache\nhi\nmade\n/tmp/\n200000\n");
   }
 
   @Test

@@ -158,7 +158,9 @@ class UnixSocketsTest {
     }
   }
 
-  /** The network namespace holds the abstract names too: with the caller's network they are there. */
+  /**
+   * The network namespace holds the abstract names too: with the caller's network they are there.
+   */
   @Test
   void abstractSocketsAreReachedWithTheCallersNetworkOnly() throws Exception {
     String name = "@zett-case-" + System.nanoTime();
