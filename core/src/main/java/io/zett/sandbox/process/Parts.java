@@ -175,7 +175,9 @@ final class Parts {
     }
   }
 
-  /** zett-init alone: its launcher is being ended already, and must not die before it is looked at. */
+  /**
+   * zett-init alone: its launcher is being ended already, and must not die before it is looked at.
+   */
   void killInit() {
     if (init != null) {
       init.kill();
