@@ -46,6 +46,8 @@ public abstract sealed class PolicyOptions<B extends PolicyOptions<B>>
   OptionalInt openFiles = OptionalInt.empty();
   OptionalLong scratchSize = OptionalLong.empty();
   NetworkMode network = NetworkMode.NONE;
+  boolean blockUnixSockets;
+  boolean protectDeveloperFiles;
   HomeMode home = HomeMode.HOST;
   Optional<Duration> timeout = Optional.of(SandboxPolicy.DEFAULT_TIMEOUT);
   SandboxBackend backend = SandboxBackend.AUTO;
@@ -72,6 +74,8 @@ public abstract sealed class PolicyOptions<B extends PolicyOptions<B>>
     openFiles = policy.openFiles();
     scratchSize = policy.scratchSize();
     network = policy.network();
+    blockUnixSockets = policy.blocksUnixSockets();
+    protectDeveloperFiles = policy.protectsDeveloperFiles();
     home = policy.home();
     timeout = policy.timeout();
     backend = policy.backend();
@@ -186,6 +190,49 @@ public abstract sealed class PolicyOptions<B extends PolicyOptions<B>>
   /** What network commands have. Default: {@link NetworkMode#NONE}. */
   public final B network(NetworkMode mode) {
     network = Objects.requireNonNull(mode, "mode");
+    return self();
+  }
+
+  /**
+   * Whether commands are refused Unix sockets altogether. Sockets of the host that exist when a
+   * command starts cannot be reached anyway; this closes those too that appear later in a directory
+   * that it can see, and those of other network namespaces. {@code socket(AF_UNIX)} fails with
+   * EPERM; socket pairs and pipes work. Default: false.
+   *
+   * <p>The price: managers of Python's multiprocessing, Unix listeners in Node, git's credential
+   * cache, ssh-agent and Java's Unix channels do not work. Without a sandbox ({@link
+   * SandboxBackend#PASSTHROUGH}) it does nothing.
+   */
+  public final B blockUnixSockets(boolean blocked) {
+    blockUnixSockets = blocked;
+    return self();
+  }
+
+  /**
+   * Keeps commands from writing files that the host executes or obeys without being asked: git's
+   * hooks and configuration, tasks of editors, shell start-up files, configuration of agents. Holds
+   * in a workspace that the caller supplied and in each {@link #writable} directory, at its top;
+   * the list is the resource {@code developer-files.txt}. What a build runs, such as a Makefile, is
+   * the command's work and stays writable. Default: not protected.
+   *
+   * <p>Ordinary work of git goes on: status, add, commit, stash, branch, worktree, gc, tag, a local
+   * clone. What needs a change of the configuration or of the hooks is refused: {@code git config},
+   * {@code git remote add}, an upstream for a branch, {@code git init} at the top of a directory
+   * that is no repository yet, and the removal of a worktree that existed when the sandbox was
+   * opened. While a command runs, an empty directory stands where an entry of the list is missing;
+   * git does not see it. A repository in a subdirectory is not protected.
+   */
+  public final B protectDeveloperFiles() {
+    return protectDeveloperFiles(true);
+  }
+
+  /**
+   * Turns the protection on or off.
+   *
+   * @see #protectDeveloperFiles()
+   */
+  public final B protectDeveloperFiles(boolean protect) {
+    protectDeveloperFiles = protect;
     return self();
   }
 

@@ -18,6 +18,8 @@ final class PolicyText {
     policy.maxFileSize().ifPresent(bytes -> text.add("maxFileSize", Sizes.format(bytes)));
     policy.openFiles().ifPresent(count -> text.add("openFiles", count));
     text.choice("network", policy.network(), NetworkMode.NONE);
+    text.flag("blockUnixSockets", policy.blocksUnixSockets());
+    text.flag("protectDeveloperFiles", policy.protectsDeveloperFiles());
     text.list("writable", policy.writable());
     text.list("denyWrite", policy.denyWrite());
     text.list("denyRead", policy.denyRead());
@@ -27,9 +29,7 @@ final class PolicyText {
     policy.scratchSize().ifPresent(bytes -> text.add("scratchSize", Sizes.format(bytes)));
     text.add("timeout", policy.timeout().map(Durations::format).orElse("none"));
     text.choice("backend", policy.backend(), SandboxBackend.AUTO);
-    if (policy.requireIsolation()) {
-      text.add("requireIsolation", true);
-    }
+    text.flag("requireIsolation", policy.requireIsolation());
     text.choice("memoryStrategy", policy.memoryStrategy(), MemoryStrategy.AUTO);
     if (policy.maxConcurrent() != SandboxPolicy.DEFAULT_MAX_CONCURRENT) {
       text.add("maxConcurrent", policy.maxConcurrent());
@@ -39,6 +39,12 @@ final class PolicyText {
 
   private void add(String option, Object value) {
     parts.add(option + "=" + value);
+  }
+
+  private void flag(String option, boolean set) {
+    if (set) {
+      add(option, true);
+    }
   }
 
   private void list(String option, Collection<?> values) {

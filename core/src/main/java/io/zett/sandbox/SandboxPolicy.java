@@ -27,6 +27,8 @@ public final class SandboxPolicy {
   private final OptionalLong maxFileSize;
   private final OptionalInt openFiles;
   private final NetworkMode network;
+  private final boolean blockUnixSockets;
+  private final boolean protectDeveloperFiles;
   private final List<Path> writable;
   private final List<Path> denyWrite;
   private final List<Path> denyRead;
@@ -48,6 +50,8 @@ public final class SandboxPolicy {
     maxFileSize = options.maxFileSize;
     openFiles = options.openFiles;
     network = options.network;
+    blockUnixSockets = options.blockUnixSockets;
+    protectDeveloperFiles = options.protectDeveloperFiles;
     writable = List.copyOf(options.writable);
     denyWrite = List.copyOf(options.denyWrite);
     denyRead = List.copyOf(options.denyRead);
@@ -107,6 +111,16 @@ public final class SandboxPolicy {
   /** What network commands have. */
   public NetworkMode network() {
     return network;
+  }
+
+  /** Whether commands are refused Unix sockets altogether. */
+  public boolean blocksUnixSockets() {
+    return blockUnixSockets;
+  }
+
+  /** Whether files that the host executes or obeys by itself are protected in writable places. */
+  public boolean protectsDeveloperFiles() {
+    return protectDeveloperFiles;
   }
 
   /** Directories besides the workspace that commands may write; absolute, sorted, each once. */
@@ -184,6 +198,8 @@ public final class SandboxPolicy {
         maxFileSize,
         openFiles,
         network,
+        blockUnixSockets,
+        protectDeveloperFiles,
         writable,
         denyWrite,
         denyRead,

@@ -21,6 +21,8 @@ class SandboxPolicyTest {
           b -> b.maxFileSize("1M"),
           b -> b.openFiles(99),
           b -> b.network(true),
+          b -> b.blockUnixSockets(true),
+          b -> b.protectDeveloperFiles(),
           b -> b.writable(Path.of("/w")),
           b -> b.denyWrite(Path.of("/dw")),
           b -> b.denyRead(Path.of("/dr")),

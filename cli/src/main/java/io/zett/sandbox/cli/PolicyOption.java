@@ -79,6 +79,16 @@ record PolicyOption(
               "--network",
               "Lets the command use the network. Default: it has none.",
               policy -> policy.network(true)),
+          flag(
+              "--block-unix-sockets",
+              "Refuses Unix sockets altogether, also those that appear on the host later. The"
+                  + " command cannot make its own either; socket pairs work.",
+              policy -> policy.blockUnixSockets(true)),
+          flag(
+              "--protect-developer-files",
+              "Keeps files unwritable that the host executes or obeys by itself: git's hooks and"
+                  + " configuration, editor tasks, shell start-up files, agents' settings.",
+              SandboxPolicy.Builder::protectDeveloperFiles),
           path(
               "--writable",
               "DIR",

@@ -120,6 +120,8 @@ class RunRequestTest {
                 "--backend",
                 "bubblewrap",
                 "--require-isolation",
+                "--block-unix-sockets",
+                "--protect-developer-files",
                 "--memory-strategy",
                 "rlimit",
                 "--env",
@@ -144,6 +146,8 @@ class RunRequestTest {
                 .home(HomeMode.PRIVATE)
                 .backend(SandboxBackend.BUBBLEWRAP)
                 .requireIsolation(true)
+                .blockUnixSockets(true)
+                .protectDeveloperFiles()
                 .memoryStrategy(MemoryStrategy.RLIMIT)
                 .env("A", "b=c")
                 .noTimeout()

@@ -82,7 +82,7 @@ public final class BubblewrapBackend implements Backend {
         argv,
         arguments.nulSeparated(),
         programs.computeIfAbsent(
-            seccompOptions(request.view()), options -> SeccompProgram.of(architecture, options)),
+            seccompOptions(request), options -> SeccompProgram.of(architecture, options)),
         checks,
         plan.placeholders(),
         InsideHome.of(request.policy().home(), request.view()).path(),
@@ -145,9 +145,12 @@ public final class BubblewrapBackend implements Backend {
     }
   }
 
-  private static SeccompOptions seccompOptions(HostView view) {
+  private static SeccompOptions seccompOptions(LaunchRequest request) {
+    HostView view = request.view();
     FileStatus workspace = view.seen().get(view.workspace());
-    return new SeccompOptions(workspace != null && (workspace.mode() & S_ISGID) != 0, false);
+    return new SeccompOptions(
+        workspace != null && (workspace.mode() & S_ISGID) != 0,
+        request.policy().blocksUnixSockets());
   }
 
   private static void checkCount(int count, int paths) {

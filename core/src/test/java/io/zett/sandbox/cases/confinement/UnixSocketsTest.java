@@ -186,6 +186,57 @@ class UnixSocketsTest {
     }
   }
 
+  /** What the option closes, and that it is open without. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aSocketThatAppearsLaterIsOutOfReachWithBlockedUnixSocketsOnly(boolean blocked)
+      throws Exception {
+    Path socket = scene.outside.resolve("later.sock");
+    Path started = scene.workspace.resolve("started");
+    String wait =
+        "import os, sys, time\n"
+            + "open('started', 'w').close()\n"
+            + "while not os.path.exists(sys.argv[1]): time.sleep(0.01)\n";
+    try (SandboxSession session = scene.session().blockUnixSockets(blocked).open()) {
+      var pending =
+          session.runAsync(List.of(Scene.PYTHON, "-c", wait + CONNECT, socket.toString()));
+      while (!Files.exists(started) && !pending.isDone()) {
+        Thread.sleep(5);
+      }
+      try (Daemon daemon = Daemon.at(socket)) {
+        SandboxResult result = pending.join();
+        assertThat(daemon.path()).exists();
+        if (blocked) {
+          assertThat(result.stderr()).contains("PermissionError");
+        }
+        assertThat(result.stdout()).isEqualTo(blocked ? "" : "REACHED\n");
+      }
+    }
+  }
+
+  @Test
+  void blockedUnixSocketsLeaveSocketPairsAndPipes() {
+    try (SandboxSession session = scene.session().blockUnixSockets(true).open()) {
+      SandboxResult result =
+          session.run(
+              List.of(
+                  Scene.PYTHON,
+                  "-c",
+                  """
+                  import multiprocessing, socket
+                  a, b = socket.socketpair(); a.send(b'pair'); print(b.recv(9).decode())
+                  with multiprocessing.Pool(2) as p: print(p.map(abs, [-1, 2]))
+                  try: socket.socket(socket.AF_UNIX)
+                  except PermissionError: print('refused')
+                  """));
+
+      assertThat(result.stdout()).as(result.stderr()).isEqualTo("pair\n[1, 2]\nrefused\n");
+      if (Files.isExecutable(Path.of("/usr/bin/git"))) {
+        assertThat(session.run("git init -q r && git -C r status --short").succeeded()).isTrue();
+      }
+    }
+  }
+
   @Test
   void ownSocketsWorkWithinACommand() {
     try (SandboxSession session = scene.session().open()) {
