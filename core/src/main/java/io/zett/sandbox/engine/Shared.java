@@ -59,6 +59,11 @@ final class Shared {
       Runtime.getRuntime()
           .addShutdownHook(
               Thread.ofPlatform().name("zett-shutdown").unstarted(this::closeEverything));
+      // Nobody waits for it: what it ends is idle, and a look at every process takes a while.
+      Thread.ofPlatform()
+          .daemon()
+          .name("zett-stray-sweep")
+          .start(new StraySweep(posix, InitCommand.NAME)::run);
     }
     if (loop == null) {
       loop = EventLoop.start(posix);
