@@ -9,7 +9,6 @@ import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSession;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
@@ -66,7 +65,14 @@ final class Attacks {
       for (int i = 0; tree && most <= MEMORY_MIB && i < Surroundings.times(ATTEMPTS, 2); i++) {
         most = Math.max(most, Attacker.had(Attacker.run(session, "burst 400")));
       }
-      String shown = "the most that was held at once is " + most + " MiB of " + MEMORY_MIB;
+      String shown =
+          !kept && !tree
+              ? "200 MiB were held at once"
+              : !tree
+                  ? "ten processes held 200 MiB together"
+                  : (most > MEMORY_MIB ? "more than " : "no more than ")
+                      + MEMORY_MIB
+                      + " MiB were held at once";
       if (!kept && !tree) {
         return Verdict.none(shown);
       }
@@ -107,13 +113,18 @@ final class Attacks {
       long trapped = millis(session, "burn trapped 1 4000");
       long forgotten = millis(session, "burn forgotten 4 700");
       long most = Math.max(Math.max(parallel, serial), Math.max(trapped, forgotten));
-      String shown = "the most that was had is " + tenths(most) + " s of 1";
       boolean single = trapped < 3_000;
       boolean tree = parallel < 2_500 && serial < 2_500;
       boolean limited = !placement.limit("Max cpu time").equals("unlimited");
       String group = placement.group("cpuacct");
       String mechanism =
           !group.isEmpty() ? group : tree ? "watchdog, RLIMIT_CPU" : limited ? "RLIMIT_CPU" : "none";
+      String shown =
+          most <= 1_150
+              ? "1 second could be had, in parallel, one after the other, under ignored signals"
+              : tree
+                  ? "children reaped under an ignored SIGCHLD had more than 1 second together"
+                  : "four processes had more than 1 second together";
       if (!single) {
         return Verdict.none(shown);
       }
@@ -123,10 +134,6 @@ final class Attacks {
           most <= 1_150 ? Level.FULL : Level.PARTIAL,
           shown);
     }
-  }
-
-  private static String tenths(long millis) {
-    return String.format(Locale.ROOT, "%.1f", millis / 1000.0);
   }
 
   private static long millis(SandboxSession session, String attack) {
@@ -143,7 +150,7 @@ final class Attacks {
         most = Math.max(most, Attacker.had(forked));
         ended = !forked.succeeded();
       }
-      String shown = "at most " + Math.min(most, PROCESSES + 1) + " processes were added";
+      String shown = (most > PROCESSES ? "more than " : "no more than ") + PROCESSES + " processes were added";
       if (!ended) {
         return Verdict.none("60 processes were added");
       }

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,10 +46,13 @@ class CapabilitiesTest {
     assertReported(SandboxSession.builder().memoryStrategy(strategy), Limit.MEMORY, found);
   }
 
+  @DisabledIfSystemProperty(
+      named = Surroundings.SLOW,
+      matches = "true",
+      disabledReason = "only the usual backend on so slow a machine")
   @ParameterizedTest
   @EnumSource(Limit.class)
   void theReportSaysTheSameWithoutASandbox(Limit limit) {
-    assumeFalse(Surroundings.isSlow(), "only the usual backend on so slow a machine");
     Verdict found =
         new Attacks(() -> SandboxSession.builder().backend(SandboxBackend.PASSTHROUGH)).on(limit);
     assertReported(SandboxSession.builder().backend(SandboxBackend.PASSTHROUGH), limit, found);

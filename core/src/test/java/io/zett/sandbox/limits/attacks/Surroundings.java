@@ -21,7 +21,7 @@ enum Surroundings {
   /** Names the environment where it was made for the test. */
   private static final String PROPERTY = "zett.test.surroundings";
 
-  private static final String SLOW = "zett.test.slow";
+  static final String SLOW = "zett.test.slow";
 
   /** Memory, processors, processor time and processes. */
   private static final int GROUPED = 4;

@@ -35,6 +35,32 @@ static void pause_millis(long millis) {
   }
 }
 
+/* Children wait for the end of a pipe, so that all are there at once however slow the machine is. */
+static int gate[2], ready[2];
+
+static void open_gate(void) {
+  if (pipe(gate) < 0 || pipe(ready) < 0) _exit(5);
+}
+
+static void wait_at_gate(void) {
+  char byte;
+  close(gate[1]);
+  if (write(ready[1], "r", 1) != 1) _exit(5);
+  close(ready[1]);
+  while (read(gate[0], &byte, 1) < 0 && errno == EINTR) {
+  }
+}
+
+/* Until all are at the gate or dead, and so long. */
+static void let_through(long millis) {
+  char byte;
+  close(ready[1]);
+  while (read(ready[0], &byte, 1) > 0) {
+  }
+  pause_millis(millis);
+  close(gate[1]);
+}
+
 static long cpu_millis(int who) {
   struct rusage use;
   getrusage(who, &use);
@@ -65,7 +91,10 @@ static int wait_all(void) {
 static int touch(char *at, size_t size) {
   madvise(at, size, MADV_HUGEPAGE);
   for (size_t done = 0; done < size; done += MIB) {
-    for (size_t page = 0; page < MIB; page += 4096) at[done + page] = 1;
+    /* One call for each MiB where the kernel has it: a slow machine's page faults are very slow. */
+    if (madvise(at + done, MIB, 23 /* MADV_POPULATE_WRITE */) < 0) {
+      for (size_t page = 0; page < MIB; page += 4096) at[done + page] = 1;
+    }
     tell('m');
   }
   return 0;
@@ -121,15 +150,17 @@ static int hold(char **argument) {
     pause_millis(millis);
     return code;
   }
+  open_gate();
   for (int i = 0; i < processes; i++) {
     pid_t child = fork();
     if (child < 0) return refused("fork");
     if (child == 0) {
       int code = hold_some(kind, each / processes);
-      pause_millis(millis);
+      if (code == 0) wait_at_gate();
       _exit(code);
     }
   }
+  let_through(millis);
   return wait_all();
 }
 
@@ -156,11 +187,12 @@ static int burst(char **argument) {
 
 static int forks(char **argument) {
   int wanted = atoi(argument[0]), made = 0;
+  open_gate();
   for (; made < wanted; made++) {
     pid_t child = fork();
     if (child < 0) break;
     if (child == 0) {
-      pause_millis(atol(argument[1]));
+      wait_at_gate();
       _exit(0);
     }
   }
@@ -168,26 +200,24 @@ static int forks(char **argument) {
   for (int i = 0; i < made; i++) tell('f');
   errno = error;
   int code = made < wanted ? refused("fork") : 0;
-  pause_millis(atol(argument[1]));
+  let_through(atol(argument[1]));
   wait_all();
   return code;
 }
 
-static void *sleeper(void *millis) {
-  pause_millis(*(long *) millis);
-  return NULL;
+static void *sleeper(void *nothing) {
+  while (1) pause();
+  return nothing;
 }
 
 static int threads(char **argument) {
-  static long millis;
   int wanted = atoi(argument[0]), made = 0;
   pthread_attr_t small;
   pthread_attr_init(&small);
   pthread_attr_setstacksize(&small, 65536);
-  millis = atol(argument[1]);
   for (; made < wanted; made++) {
     pthread_t thread;
-    int error = pthread_create(&thread, &small, sleeper, &millis);
+    int error = pthread_create(&thread, &small, sleeper, NULL);
     if (error) {
       errno = error;
       break;
@@ -197,7 +227,7 @@ static int threads(char **argument) {
   for (int i = 0; i < made; i++) tell('t');
   errno = error;
   int code = made < wanted ? refused("pthread_create") : 0;
-  pause_millis(millis);
+  pause_millis(atol(argument[1]));
   return code;
 }
 
