@@ -2,16 +2,18 @@
  * The start block: the caller's token and, in the same breath, all that the command is to be given.
  * Whatever does not parse to its last byte starts nothing.
  *
- * Header: u32 magic, u32 version, u32 flags (0), u32 payload length. Payload: u32 count of limits, each
+ * Header: u32 magic, u32 version, u32 flags, u32 payload length. Payload: u32 count of limits, each
  * {u32 resource, u32 zero, u64 soft, u64 hard}; u32 length of the directory with its NUL, directory;
- * u32 argc, u32 envc, and that many strings, each ended by a NUL.
+ * u32 argc, u32 envc, u32 count of writable directories, and that many strings, each ended by a NUL.
+ * Flag 1 builds the second wall, see wall.h; without it there are no writable directories.
  */
 #ifndef ZETT_BLOCK_H
 #define ZETT_BLOCK_H
 
 #include "kernel.h"
 
-enum { BLOCK_MAGIC = 0x5454455A, PROTOCOL = 1, MAX_PAYLOAD = 64 << 20, LIMIT_SIZE = 24 };
+enum { WALLED = 1 };
+enum { BLOCK_MAGIC = 0x5454455A, PROTOCOL = 2, MAX_PAYLOAD = 64 << 20, LIMIT_SIZE = 24 };
 
 struct block {
   const u8 *limits; /* limit_count times LIMIT_SIZE bytes, unaligned */
@@ -20,6 +22,9 @@ struct block {
   const char **argv; /* one spare slot lies before it, for the name of a shell */
   const char **envp;
   u32 argc;
+  int walled;
+  const char **roots; /* the directories that the command may write */
+  u32 root_count;
 };
 
 struct cursor {
@@ -75,14 +80,19 @@ static long parse_block(struct cursor from, struct block *block) {
   block->directory = take_string(&from);
   if (block->directory == NULL || from.at != after) return -EPROTO;
   if (!take_number(&from, &block->argc) || !take_number(&from, &envc)) return -EPROTO;
+  if (!take_number(&from, &block->root_count)) return -EPROTO;
+  u64 strings = (u64)block->argc + envc + block->root_count;
   /* Every string has at least its NUL: this bounds the vectors by the bytes that really came. */
-  if (block->argc == 0 || (u64)block->argc + envc > from.left) return -EPROTO;
-  const char **slots = allocate(((size_t)block->argc + envc + 3) * sizeof *slots);
+  if (block->argc == 0 || strings > from.left) return -EPROTO;
+  if (!block->walled && block->root_count != 0) return -EPROTO;
+  const char **slots = allocate((strings + 3) * sizeof *slots);
   if (slots == NULL) return -ENOMEM;
   block->argv = slots + 1;
   block->envp = block->argv + block->argc + 1;
+  block->roots = block->envp + envc + 1;
   if (!take_strings(&from, block->argv, block->argc)) return -EPROTO;
   if (!take_strings(&from, block->envp, envc)) return -EPROTO;
+  if (!take_strings(&from, block->roots, block->root_count)) return -EPROTO;
   return from.left == 0 ? 0 : -EPROTO;
 }
 
@@ -103,7 +113,8 @@ static long read_block(int fd, struct block *block) {
   u32 header[4];
   long n = read_fully(fd, (u8 *)header, sizeof header);
   if (n <= 0) return n;
-  if (header[0] != BLOCK_MAGIC || header[1] != PROTOCOL || header[2] != 0) return -EPROTO;
+  if (header[0] != BLOCK_MAGIC || header[1] != PROTOCOL || header[2] > WALLED) return -EPROTO;
+  block->walled = header[2] == WALLED;
   if (header[3] > MAX_PAYLOAD) return -E2BIG;
   struct cursor payload = {allocate((size_t)header[3] + 1), header[3]};
   if (payload.at == NULL) return -ENOMEM;

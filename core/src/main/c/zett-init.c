@@ -13,12 +13,13 @@
  * control socket nor anything else but its standard streams.
  */
 #include "program.h"
+#include "wall.h"
 #include "descendants.h"
 
 enum { BROKEN = 125 };
 
 enum record { READY = 1, STARTED, FAILED, EXIT, USAGE, EXEC_FAILED };
-enum step { GROUP = 1, BLOCK, DESCRIPTORS, LIMIT, DIRECTORY, SESSION, FORK };
+enum step { GROUP = 1, BLOCK, DESCRIPTORS, LIMIT, DIRECTORY, SESSION, FORK, CONFINEMENT };
 enum order { SIGNAL_MAIN = 1, SIGNAL_ALL, END };
 
 static struct {
@@ -141,6 +142,9 @@ __attribute__((noreturn)) static void become_command(const struct block *block, 
   if (n < 0) give_up(report, BROKEN, FAILED, DESCRIPTORS, (u64)-n, 0);
   n = CALL1(SYS_chdir, ADDRESS(block->directory));
   if (n < 0) give_up(report, BROKEN, FAILED, DIRECTORY, (u64)-n, 0);
+  u32 root;
+  n = build_wall(block, &root);
+  if (n < 0) give_up(report, BROKEN, FAILED, CONFINEMENT, (u64)-n, root);
   set_limits(block, report);
   set_mask(0);
   const char *why;

@@ -105,6 +105,7 @@ struct command {
   const char *directory;
   const struct limit *limits;
   uint32_t limit_count;
+  char *const *roots; /* the second wall's directories; NULL for no wall */
 };
 
 #define STRINGS(...) ((char *[]){__VA_ARGS__, NULL})
@@ -122,8 +123,10 @@ static struct bytes payload_of(struct command command) {
   add(&payload, directory, strlen(directory) + 1);
   add_u32(&payload, count_of(command.argv));
   add_u32(&payload, count_of(envp));
+  add_u32(&payload, command.roots == NULL ? 0 : count_of(command.roots));
   add_strings(&payload, command.argv);
   add_strings(&payload, envp);
+  if (command.roots != NULL) add_strings(&payload, command.roots);
   return payload;
 }
 
@@ -139,11 +142,13 @@ static struct bytes block_with_header(uint32_t magic, uint32_t version, uint32_t
 }
 
 static struct bytes block_of_payload(struct bytes payload) {
-  return block_with_header(0x5454455A, 1, 0, (uint32_t)payload.size, payload);
+  return block_with_header(0x5454455A, 2, 0, (uint32_t)payload.size, payload);
 }
 
 static struct bytes block_of(struct command command) {
-  return block_of_payload(payload_of(command));
+  struct bytes payload = payload_of(command);
+  uint32_t flags = command.roots != NULL;
+  return block_with_header(0x5454455A, 2, flags, (uint32_t)payload.size, payload);
 }
 
 /* ---- one zett-init ---- */
@@ -163,6 +168,7 @@ struct options {
   int leak_descriptors;
   int hide_close_range;
   int bad_signals;
+  int no_new_privileges;
   int merge; /* standard error is the very pipe of standard output */
 };
 
@@ -232,6 +238,7 @@ static void exec_init(const int *ends, const struct options *options) {
     argv[count++] = words[i];
   }
   argv[count] = NULL;
+  if (options->no_new_privileges) prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   if (options->hide_close_range) no_close_range();
   execvp(argv[0], argv);
   _exit(99);
@@ -318,7 +325,7 @@ static void send_order(struct run *run, uint64_t type, uint64_t value) {
 static struct run launch_ready(struct options options) {
   struct run run = launch_with(options);
   struct record ready = expect(&run, READY);
-  CHECK(ready.a == 1 && ready.b > 0, "READY(%d, %d)", (int)ready.a, (int)ready.b);
+  CHECK(ready.a == 2 && ready.b > 0, "READY(%d, %d)", (int)ready.a, (int)ready.b);
   CHECK(!is_pid1 || ready.b == 1, "pid %d", (int)ready.b);
   return run;
 }

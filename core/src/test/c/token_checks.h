@@ -76,15 +76,16 @@ static void refuse_header(uint32_t magic, uint32_t version, uint32_t flags, uint
 
 static void a_wrong_header_starts_nothing(void) {
   uint32_t size = (uint32_t)payload_of(marking()).size;
-  refuse_header(0x5A455454, 1, 0, size, EPROTO);
-  refuse_header(0, 1, 0, size, EPROTO);
-  refuse_header(0x5454455A, 2, 0, size, EPROTO);
-  refuse_header(0x5454455A, 1, 1, size, EPROTO);
+  refuse_header(0x5A455454, 2, 0, size, EPROTO);
+  refuse_header(0, 2, 0, size, EPROTO);
+  refuse_header(0x5454455A, 1, 0, size, EPROTO);
+  refuse_header(0x5454455A, 3, 0, size, EPROTO);
+  refuse_header(0x5454455A, 2, 2, size, EPROTO);
 }
 
 static void an_oversized_block_starts_nothing(void) {
-  refuse_header(0x5454455A, 1, 0, (64u << 20) + 1, E2BIG);
-  refuse_header(0x5454455A, 1, 0, 0xffffffff, E2BIG);
+  refuse_header(0x5454455A, 2, 0, (64u << 20) + 1, E2BIG);
+  refuse_header(0x5454455A, 2, 0, 0xffffffff, E2BIG);
 }
 
 static void refuse_payload(struct bytes payload, const char *what) {
@@ -102,7 +103,8 @@ static struct bytes changed(size_t at, uint32_t value) {
 }
 
 static void a_malformed_block_starts_nothing(void) {
-  /* With no limits and the directory "/": limits at 0, directory's length 4, bytes 8, argc 10, envc 14. */
+  /* With no limits and the directory "/": limits at 0, directory's length 4, bytes 8, argc 10, envc 14,
+     writable directories 18. */
   struct bytes good = payload_of(marking());
   refuse_payload((struct bytes){0}, "an empty payload");
   refuse_payload(changed(0, 1), "a limit that is not there");
@@ -117,6 +119,8 @@ static void a_malformed_block_starts_nothing(void) {
   refuse_payload(changed(14, 0), "a variable too much");
   refuse_payload(changed(14, 2), "a variable too few");
   refuse_payload(changed(14, 0xffffffff), "too many variables");
+  refuse_payload(changed(18, 1), "a writable directory too much");
+  refuse_payload(changed(18, 0xffffffff), "too many writable directories");
   struct command nothing = {.argv = NO_STRINGS};
   refuse_payload(payload_of(nothing), "no arguments at all");
   struct bytes long_one = payload_of(marking());

@@ -5,6 +5,7 @@
  * "ok NAME", "not ok NAME: WHY" or "skip NAME: WHY". With --act it is the command inside.
  */
 #include "end_checks.h"
+#include "wall_checks.h"
 
 struct check {
   const char *name;
@@ -45,6 +46,11 @@ static const struct check checks[] = {
     NAMED(both_outputs_may_be_one_pipe),
     NAMED(signals_are_default_and_the_session_is_its_own),
     NAMED(the_started_record_holds_the_pid),
+    NAMED(a_walled_command_writes_below_its_directories_only),
+    NAMED(what_a_walled_command_starts_is_walled_too),
+    NAMED(a_walled_command_reads_everywhere),
+    NAMED(a_writable_directory_that_is_missing_is_told),
+    NAMED(writable_directories_without_a_wall_start_nothing),
     NAMED(the_exit_status_is_the_commands),
     NAMED(the_signal_that_ended_it_is_told),
     NAMED(a_stopped_command_has_not_ended),

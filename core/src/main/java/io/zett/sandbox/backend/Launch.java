@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param home the home directory that the command sees
  * @param replaceable denied paths that lead through a link which commands may replace: what the
  *     link names is protected, the link is not
+ * @param onlyWritable the directories below which alone the command may write, for a second wall;
+ *     null when the backend restricts nothing
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed on as they are, never compared.
 public record Launch(
@@ -29,12 +31,14 @@ public record Launch(
     List<MountCheck> checks,
     List<PlaceholderRequest> placeholders,
     UnixPath home,
-    List<UnixPath> replaceable) {
+    List<UnixPath> replaceable,
+    @Nullable List<UnixPath> onlyWritable) {
 
   public Launch {
     argv = List.copyOf(argv);
     checks = List.copyOf(checks);
     placeholders = List.copyOf(placeholders);
     replaceable = List.copyOf(replaceable);
+    onlyWritable = onlyWritable == null ? null : List.copyOf(onlyWritable);
   }
 }

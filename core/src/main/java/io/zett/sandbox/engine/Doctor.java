@@ -51,6 +51,9 @@ public final class Doctor {
             && attempt(checks, policy.backend().wireName() + " backend", () -> backend(policy))
             && attempt(checks, "a command in a sandbox", () -> command(policy));
     ResourceReport report = Reports.of(policy);
+    if (usable && report.isolated()) {
+      checks.add(SecondWall.check(Shared.posix()));
+    }
     if (usable) {
       limits(report, checks);
     }

@@ -21,6 +21,7 @@ import io.zett.sandbox.process.StartBlock;
 import io.zett.sandbox.process.Verifier;
 import io.zett.sandbox.rules.PathRule.Kind;
 import io.zett.sandbox.workspace.Placeholder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,9 @@ final class Preparation {
 
   /** Up to this many mounts a look at them does not hold up the event loop. */
   private static final int CHEAP_CHECKS = 300;
+
+  /** 2,000 masks take 2 s on an idle machine and 26 s on one with ten times the work it can do. */
+  private static final Duration PATIENCE_FOR_A_MOUNT = Duration.ofMillis(40);
 
   private static final int PERMISSIONS = 07777;
 
@@ -204,14 +208,23 @@ final class Preparation {
         launch.program(),
         argv,
         inherited,
-        new StartBlock(plan.arguments(), plan.environment(), plan.directory().bytes(), rlimits),
+        new StartBlock(
+            plan.arguments(),
+            plan.environment(),
+            plan.directory().bytes(),
+            rlimits,
+            SecondWall.isWanted() ? bytes(launch.onlyWritable()) : null),
         streams.input(),
         streams.out(),
         streams.err(),
         plan.timeout().orElse(null),
         verifier(launch, prepared),
-        Order.SETUP_DEADLINE,
+        Order.SETUP_DEADLINE.plus(PATIENCE_FOR_A_MOUNT.multipliedBy(launch.checks().size())),
         opened.report().isolated());
+  }
+
+  private static @Nullable List<byte[]> bytes(@Nullable List<UnixPath> paths) {
+    return paths == null ? null : paths.stream().map(UnixPath::bytes).toList();
   }
 
   private Verifier verifier(Launch launch, Prepared prepared) {

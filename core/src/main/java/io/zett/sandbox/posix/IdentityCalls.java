@@ -20,6 +20,9 @@ public interface IdentityCalls {
 
   SystemName uname();
 
+  /** The version of Landlock's interface in this kernel (landlock(7)); 0 when it has none. */
+  int landlockVersion();
+
   /** The node name. */
   default String gethostname() {
     return uname().node();

@@ -11,6 +11,9 @@ interface NativeIdentityCalls extends IdentityCalls {
   /** The length of each field of {@code struct utsname}. */
   int NAME_FIELD = 65;
 
+  /** {@code LANDLOCK_CREATE_RULESET_VERSION}: asks for the version and makes nothing. */
+  int LANDLOCK_VERSION = 1;
+
   @Override
   default int getuid() {
     return (int) Kernel.raw(SystemCall.GETUID, 0, 0);
@@ -51,6 +54,12 @@ interface NativeIdentityCalls extends IdentityCalls {
   @Override
   default int getppid() {
     return (int) Kernel.raw(SystemCall.GETPPID, 0, 0);
+  }
+
+  @Override
+  default int landlockVersion() {
+    long result = Kernel.raw(SystemCall.LANDLOCK_CREATE_RULESET, 0, 0, LANDLOCK_VERSION, 0);
+    return (int) Math.max(0, result);
   }
 
   @Override

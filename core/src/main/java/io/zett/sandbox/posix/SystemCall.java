@@ -64,7 +64,8 @@ enum SystemCall {
   PIDFD_SEND_SIGNAL(424, 424),
   PIDFD_OPEN(434, 434),
   OPENAT2(437, 437),
-  FACCESSAT2(439, 439);
+  FACCESSAT2(439, 439),
+  LANDLOCK_CREATE_RULESET(444, 444);
 
   final int x86;
   final int arm;

@@ -3,6 +3,7 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.posix.Waited;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is known about a command's end, put together as it comes in. */
@@ -112,6 +113,15 @@ final class Account {
     return complaint.isEmpty() ? fate : complaint + " (" + fate + ")";
   }
 
+  private static SetupFailure confinement(int errno, long root, StartBlock block) {
+    String step = "restrict writing with Landlock";
+    List<byte[]> roots = block.onlyWritable();
+    return roots == null || root < 0 || root >= roots.size()
+        ? new SetupFailure(step, errno, Errno.describe(errno))
+        : new SetupFailure(
+            step, UnixPath.of(roots.get((int) root)), errno, Errno.describe(errno));
+  }
+
   /** A failure that zett-init reports. */
   static SetupFailure failure(Control.Message message, StartBlock block) {
     int errno = (int) message.b();
@@ -125,6 +135,7 @@ final class Account {
           new SetupFailure("working directory", UnixPath.of(block.directory()), errno, error);
       case 6 -> new SetupFailure("start a session", errno, error);
       case 7 -> new SetupFailure("fork", errno, error);
+      case 8 -> confinement(errno, message.c(), block);
       default -> new SetupFailure("start the command", errno, error);
     };
   }

@@ -2,7 +2,9 @@ package io.zett.sandbox.process;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What zett-init starts once it is told to; the token that lets the command run.
@@ -11,13 +13,20 @@ import java.util.List;
  * @param env {@code NAME=value} strings
  * @param directory where the command starts, absolute
  * @param rlimits limits of every process of the command
+ * @param onlyWritable directories that the command may write below, which Landlock keeps it to where
+ *     the kernel has it; null: it is not restricted so
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record StartBlock(
-    List<byte[]> argv, List<byte[]> env, byte[] directory, List<Rlimit> rlimits) {
+    List<byte[]> argv,
+    List<byte[]> env,
+    byte[] directory,
+    List<Rlimit> rlimits,
+    @Nullable List<byte[]> onlyWritable) {
 
   static final int MAGIC = 0x5454455A; // "ZETT"
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+  static final int WALLED = 1; // the header's only flag
   static final int HEADER = 16;
   static final int MAX_PAYLOAD = 64 << 20;
 
@@ -31,15 +40,26 @@ public record StartBlock(
     argv.forEach(StartBlock::checkNoNul);
     env.forEach(StartBlock::checkNoNul);
     checkNoNul(directory);
+    if (onlyWritable != null) {
+      onlyWritable = List.copyOf(onlyWritable);
+      onlyWritable.forEach(StartBlock::checkNoNul);
+    }
+  }
+
+  /** A block whose command Landlock does not restrict. */
+  public StartBlock(
+      List<byte[]> argv, List<byte[]> env, byte[] directory, List<Rlimit> rlimits) {
+    this(argv, env, directory, rlimits, null);
   }
 
   /** Header and payload, as zett-init reads them. */
   byte[] encode() {
-    long size = 4 + 24L * rlimits.size() + 4 + directory.length + 1 + 8;
-    for (byte[] string : argv) {
-      size += string.length + 1L;
-    }
-    for (byte[] string : env) {
+    List<byte[]> roots = onlyWritable == null ? List.of() : onlyWritable;
+    List<byte[]> strings = new ArrayList<>(argv);
+    strings.addAll(env);
+    strings.addAll(roots);
+    long size = 4 + 24L * rlimits.size() + 4 + directory.length + 1 + 12;
+    for (byte[] string : strings) {
       size += string.length + 1L;
     }
     if (size > MAX_PAYLOAD) {
@@ -47,15 +67,14 @@ public record StartBlock(
           "read the command", 0, "arguments and environment are longer than 64 MiB");
     }
     ByteBuffer block = ByteBuffer.allocate(HEADER + (int) size).order(ByteOrder.nativeOrder());
-    block.putInt(MAGIC).putInt(VERSION).putInt(0).putInt((int) size);
+    block.putInt(MAGIC).putInt(VERSION).putInt(onlyWritable == null ? 0 : WALLED).putInt((int) size);
     block.putInt(rlimits.size());
     for (Rlimit limit : rlimits) {
       block.putInt(limit.resource()).putInt(0).putLong(limit.soft()).putLong(limit.hard());
     }
     block.putInt(directory.length + 1).put(directory).put((byte) 0);
-    block.putInt(argv.size()).putInt(env.size());
-    argv.forEach(string -> block.put(string).put((byte) 0));
-    env.forEach(string -> block.put(string).put((byte) 0));
+    block.putInt(argv.size()).putInt(env.size()).putInt(roots.size());
+    strings.forEach(string -> block.put(string).put((byte) 0));
     return block.array();
   }
 

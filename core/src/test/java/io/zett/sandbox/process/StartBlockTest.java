@@ -18,12 +18,13 @@ class StartBlockTest {
                 List.of(bytes("sh"), bytes("")),
                 List.of(bytes("A=b")),
                 bytes("/d"),
-                List.of(new Rlimit(7, 5, -1)))
+                List.of(new Rlimit(7, 5, -1)),
+                List.of(bytes("/w"), bytes("/t")))
             .encode();
     ByteBuffer block = ByteBuffer.wrap(encoded).order(ByteOrder.nativeOrder());
     assertThat(block.getInt()).isEqualTo(0x5454455A);
+    assertThat(block.getInt()).isEqualTo(2);
     assertThat(block.getInt()).isEqualTo(1);
-    assertThat(block.getInt()).isZero();
     assertThat(block.getInt()).isEqualTo(block.remaining());
     assertThat(block.getInt()).isEqualTo(1);
     assertThat(block.getInt()).isEqualTo(7);
@@ -33,7 +34,16 @@ class StartBlockTest {
     assertThat(block.getInt()).isEqualTo(3);
     byte[] rest = new byte[block.remaining()];
     block.get(rest);
-    assertThat(new String(rest, UTF_8)).isEqualTo("/d\0\2\0\0\0\1\0\0\0sh\0\0A=b\0");
+    assertThat(new String(rest, UTF_8)).isEqualTo("/d\0\2\0\0\0\1\0\0\0\2\0\0\0sh\0\0A=b\0/w\0/t\0");
+  }
+
+  @Test
+  void withoutDirectoriesThereIsNoFlag() {
+    byte[] encoded =
+        new StartBlock(List.of(bytes("sh")), List.of(), bytes("/"), List.of()).encode();
+    ByteBuffer block = ByteBuffer.wrap(encoded).order(ByteOrder.nativeOrder());
+    assertThat(block.getInt(8)).isZero();
+    assertThat(block.getInt(StartBlock.HEADER + 4 + 4 + 2 + 8)).isZero();
   }
 
   @Test

@@ -86,7 +86,8 @@ public final class BubblewrapBackend implements Backend {
         checks,
         plan.placeholders(),
         InsideHome.of(request.policy().home(), request.view()).path(),
-        rules.replaceable());
+        rules.replaceable(),
+        onlyWritable(plan));
   }
 
   /** The arguments one option a line, for people and tests. */
@@ -143,6 +144,14 @@ public final class BubblewrapBackend implements Backend {
       arguments.add("--ro-bind", file, place.real());
       checks.add(MountCheck.present(place.real()));
     }
+  }
+
+  /** What is writable by the mounts; in {@code /dev} devices and terminals are. */
+  private static List<UnixPath> onlyWritable(MountPlan plan) {
+    List<UnixPath> directories = new ArrayList<>(plan.writable());
+    directories.removeIf(directory -> directory.startsWith(DEV));
+    directories.add(DEV);
+    return directories;
   }
 
   private static SeccompOptions seccompOptions(LaunchRequest request) {

@@ -46,6 +46,23 @@ record MountPlan(List<Mount> mounts, List<PlaceholderRequest> placeholders) {
     }
   }
 
+  /** The outermost directories that can be written. */
+  List<UnixPath> writable() {
+    List<UnixPath> writable = new ArrayList<>();
+    for (Mount mount : mounts) {
+      boolean open =
+          switch (mount) {
+            case Mount.Bind bind -> bind.writable();
+            case Mount.Scratch _ -> true;
+            case Mount.Mask _, Mount.Cover _, Mount.Empty _, Mount.GiveBack _ -> false;
+          };
+      if (open && writable.stream().noneMatch(mount.at()::startsWith)) {
+        writable.add(mount.at());
+      }
+    }
+    return writable;
+  }
+
   /** What the finished sandbox must show. */
   List<MountCheck> checks() {
     List<MountCheck> checks = new ArrayList<>(mounts.size());

@@ -32,6 +32,7 @@ public final class PassthroughBackend implements Backend {
         List.of(),
         List.of(),
         request.view().host().home(),
-        List.of());
+        List.of(),
+        null);
   }
 }
