@@ -14,9 +14,12 @@ import java.nio.charset.StandardCharsets;
  * Takes a placeholder away without ever deleting a file of the host's that has just replaced it.
  *
  * <p>There is no "unlink if it is this inode". So a file is first renamed, then looked at: what
- * turns out to be the host's is put back.
+ * turns out to be the host's is put back. For that instant the host does not find it under its
+ * name; an unlink would have deleted it.
  */
 final class Removal {
+
+  private static final int MOST_ATTEMPTS = 16;
 
   private Removal() {}
 
@@ -58,9 +61,34 @@ final class Removal {
       OpenDirectory.unlink(posix, slot.folder(), aside, 0);
       return true;
     }
-    // If the host has made yet another one, both are kept: nothing of the host's is ever deleted.
-    boolean back = isRenamed(slot, aside, slot.name());
-    return !back || moved == null || !moved.isSameFile(mine);
+    return !isPutBack(slot, aside) || moved == null || !moved.isSameFile(mine);
+  }
+
+  /** Nothing of the host's is deleted: if it has made yet another one, both are kept. */
+  private static boolean isPutBack(Slot slot, byte[] aside) {
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      if (isRenamed(slot, aside, slot.name())) {
+        return true;
+      }
+      FileStatus there = slot.status();
+      if (there != null && !Slot.isPlausible(there)) {
+        return false;
+      }
+      if (there != null && isExchanged(slot, aside)) {
+        return true; // a placeholder was quicker; it is a left-over now
+      }
+    }
+    return false;
+  }
+
+  private static boolean isExchanged(Slot slot, byte[] aside) {
+    try {
+      int flags = Constants.RENAME_EXCHANGE;
+      slot.posix().renameat2(slot.folder(), aside, slot.folder(), slot.name(), flags);
+      return true;
+    } catch (PosixException e) {
+      return false;
+    }
   }
 
   private static boolean isRenamed(Slot slot, byte[] from, byte[] to) {
