@@ -46,8 +46,8 @@ final class ResourceLimits {
     made.limits.put(CORE, NO_CORE);
     if (kept.contains(Limit.CPU_SECONDS)) {
       long seconds = budget.cpuSeconds().orElseThrow();
-      // The kernel compares it with a count in whole ticks, which on a busy virtual machine runs ahead
-      // of the time really had by a fifth. So where that is counted, this is only a second line.
+      // The kernel compares it with a count in whole ticks, which on a busy virtual machine is a
+      // fifth more than the time really had. So where that is counted, this is only a second line.
       seconds += cpuIsCounted ? seconds / 2 + 1 : 0;
       // SIGXCPU at the soft limit can be trapped; the SIGKILL at the hard one cannot.
       made.put(CPU, seconds, seconds + 1);

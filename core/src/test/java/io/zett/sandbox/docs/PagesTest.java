@@ -13,7 +13,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PagesTest {
-  /** {@code mvn -pl core test -Dtest=PagesTest -Dzett.test.jvm=-Dzett.docs.write=true} makes it anew. */
+  /**
+   * {@code mvn -pl core test -Dtest=PagesTest -Dzett.test.jvm=-Dzett.docs.write=true} makes it
+   * anew.
+   */
   private static final boolean WRITE = Boolean.getBoolean("zett.docs.write");
 
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");

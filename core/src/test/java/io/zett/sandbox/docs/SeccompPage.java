@@ -64,7 +64,15 @@ final class SeccompPage {
             .sorted(Comparator.comparing(SystemCall::toString))
             .map(SeccompPage::name)
             .collect(Collectors.joining(" "));
-    return "| " + calls + " | " + condition(rule) + " | " + rule.refusal() + " | " + rule.why() + " |\n";
+    return "| "
+        + calls
+        + " | "
+        + condition(rule)
+        + " | "
+        + rule.refusal()
+        + " | "
+        + rule.why()
+        + " |\n";
   }
 
   private static String name(SystemCall call) {

@@ -72,8 +72,8 @@ record Block(
   }
 
   /**
-   * What the output must look like: {@code …} stands for any text in a line, and alone in a line for
-   * any lines. What stands in a JSON block may be broken into lines.
+   * What the output must look like: {@code …} stands for any text in a line, and alone in a line
+   * for any lines. What stands in a JSON block may be broken into lines.
    */
   Pattern expected() {
     StringBuilder pattern = new StringBuilder();

@@ -59,8 +59,7 @@ final class Snippets {
     String name = className(block.line());
     // As many lines above the block as in the page, so that the compiler's messages lead there.
     String head =
-        (IMPORTS
-                + "public final class %s { public static void run(String code) throws Exception {")
+        (IMPORTS + "public final class %s { public static void run(String code) throws Exception {")
             .replace('\n', ' ')
             .formatted(name);
     String text = "\n".repeat(block.line() - 2) + head + "\n" + block.text() + "}}\n";
