@@ -103,6 +103,20 @@ class SetIdFilesTest {
   }
 
   @Test
+  void aWorkspaceThatHandsItsGroupDownKeepsDoingSo() throws Exception {
+    Unsandboxed.shell(scene.base, "chmod g+s W");
+    try (SandboxSession session = scene.session().open()) {
+      SandboxResult result =
+          session.run("mkdir -p d/e && cp -a d copy && stat -c %A copy/e && touch f && chmod u+s f");
+
+      assertThat(result.stdout()).contains("s");
+      assertThat(result.succeeded()).isFalse();
+    }
+    assertThat(mode(scene.workspace.resolve("f")) & 04000).isZero();
+    assertThat(setIdFiles()).allMatch(Files::isDirectory);
+  }
+
+  @Test
   void ordinaryModesAreKept() throws Exception {
     scene.work("script", "#!/bin/sh\necho ran\n");
     try (SandboxSession session = scene.session().open()) {
