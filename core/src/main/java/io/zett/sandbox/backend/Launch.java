@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param placeholders what must first be put on the disk; when not empty, the launch is not
  *     complete: put them there, look again, prepare again
  * @param home the home directory that the command sees
- * @param replaceable denied paths that lead through a link which commands may replace: what the
- *     link names is protected, the link is not
+ * @param watch what must stay as it is on the host while the command runs
  * @param onlyWritable the directories below which alone the command may write, for a second wall;
  *     null when the backend restricts nothing
  */
@@ -31,14 +30,13 @@ public record Launch(
     List<MountCheck> checks,
     List<PlaceholderRequest> placeholders,
     UnixPath home,
-    List<UnixPath> replaceable,
+    HostWatch watch,
     @Nullable List<UnixPath> onlyWritable) {
 
   public Launch {
     argv = List.copyOf(argv);
     checks = List.copyOf(checks);
     placeholders = List.copyOf(placeholders);
-    replaceable = List.copyOf(replaceable);
     onlyWritable = onlyWritable == null ? null : List.copyOf(onlyWritable);
   }
 }

@@ -14,6 +14,7 @@ import io.zett.sandbox.backend.SessionFiles;
 import io.zett.sandbox.host.Host;
 import io.zett.sandbox.host.HostSurvey;
 import io.zett.sandbox.host.PolicyPaths;
+import io.zett.sandbox.limits.Keepers;
 import io.zett.sandbox.limits.LimitPlan;
 import io.zett.sandbox.limits.UnavailableStrategy;
 import io.zett.sandbox.posix.Constants;
@@ -21,6 +22,7 @@ import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.process.EventLoop;
+import io.zett.sandbox.process.IdleProcess;
 import io.zett.sandbox.process.InitProgram;
 import io.zett.sandbox.process.SetupFailure;
 import io.zett.sandbox.workspace.Placeholders;
@@ -79,7 +81,7 @@ final class Opening {
     }
     Host host = choice.host();
     Path workspace = given == null ? directory.workspace().toPath() : checked(given);
-    PolicyPaths paths = paths(workspace);
+    PolicyPaths paths = paths(workspace, given == null, host);
     EventLoop loop = Shared.get().acquire(posix);
     undo.push(Shared.get()::release);
     InitProgram init = InitProgram.load(posix);
@@ -134,9 +136,9 @@ final class Opening {
   }
 
   /** So is a directory to be written that is missing, a file, or a link that commands own. */
-  private PolicyPaths paths(Path workspace) {
+  private PolicyPaths paths(Path workspace, boolean own, Host host) {
     try {
-      return PolicyPaths.open(posix, policy, workspace);
+      return PolicyPaths.open(posix, policy, workspace, own, host.homes());
     } catch (SandboxSetupException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
@@ -170,10 +172,25 @@ final class Opening {
 
   private LimitPlan limits(BackendChoice choice) {
     try {
-      return LimitPlan.open(posix, policy, choice.surroundings());
+      return LimitPlan.open(posix, policy, choice.surroundings(), this::keeper);
     } catch (UnavailableStrategy e) {
       throw new SandboxUnavailableException(String.valueOf(e.getMessage()), e.fix(), e);
     }
+  }
+
+  private Keepers.Keeper keeper() {
+    IdleProcess process = IdleProcess.start(posix);
+    return new Keepers.Keeper() {
+      @Override
+      public int pid() {
+        return process.pid();
+      }
+
+      @Override
+      public void close() {
+        process.close();
+      }
+    };
   }
 
   private SessionFiles files(PrivateDirectory directory, UnixPath home) {

@@ -58,7 +58,10 @@ public final class HostSurvey {
       rules.add(new ViewedRule(root, Kind.WRITABLE, walk.resolve(root)));
     }
     for (PolicyPaths.Given given : paths.others()) {
-      rules.add(new ViewedRule(given.path(), given.kind(), walk.resolve(given.names())));
+      ResolvedPath at = walk.resolve(given.names());
+      if (at.exists() || !given.onlyExisting()) {
+        rules.add(new ViewedRule(given.path(), given.kind(), at));
+      }
     }
     credentials(walk, rules);
     HostView.Places places = places(walk);

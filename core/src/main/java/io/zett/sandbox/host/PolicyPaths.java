@@ -24,8 +24,8 @@ public final class PolicyPaths {
   private final List<UnixPath> writable;
   private final List<Given> others;
 
-  /** A rule as the policy has it; {@code names} may hold {@code ..}. */
-  record Given(UnixPath path, List<String> names, Kind kind) {}
+  /** A rule as the policy has it; {@code names} may hold {@code ..}; it may hold only if it is there. */
+  record Given(UnixPath path, List<String> names, Kind kind, boolean onlyExisting) {}
 
   private PolicyPaths(UnixPath workspace, List<UnixPath> writable, List<Given> others) {
     this.workspace = workspace;
@@ -34,13 +34,29 @@ public final class PolicyPaths {
   }
 
   /**
+   * Resolves what may be written in a workspace that the caller supplied.
+   *
+   * @see #open(Posix, SandboxPolicy, Path, boolean, List)
+   */
+  public static PolicyPaths open(Posix posix, SandboxPolicy policy, Path workspace) {
+    return open(posix, policy, workspace, false, List.of());
+  }
+
+  /**
    * Resolves what may be written.
    *
    * @param workspace an existing directory; links are followed
+   * @param ownWorkspace whether it is the session's own: nobody ever obeys what is in it
+   * @param homes home directories, for files that the host obeys there
    * @throws SandboxSetupException if one is missing, no directory, or led to by a link that
    *     commands could replace
    */
-  public static PolicyPaths open(Posix posix, SandboxPolicy policy, Path workspace) {
+  public static PolicyPaths open(
+      Posix posix,
+      SandboxPolicy policy,
+      Path workspace,
+      boolean ownWorkspace,
+      List<UnixPath> homes) {
     UnixPath root = directory(new PathWalk(posix, Set.of()), "workspace", workspace).real();
     Set<UnixPath> roots = new LinkedHashSet<>(Set.of(root));
     PathWalk first = new PathWalk(posix, Set.of());
@@ -65,6 +81,11 @@ public final class PolicyPaths {
     policy.allowRead().forEach(path -> others.add(given(path, Kind.ALLOW_READ)));
     List<UnixPath> further = new ArrayList<>(roots);
     further.remove(root);
+    if (policy.protectsDeveloperFiles()) {
+      others.addAll(
+          DeveloperPaths.find(
+              posix, ownWorkspace ? further : List.copyOf(roots), homes));
+    }
     return new PolicyPaths(root, further, others);
   }
 
@@ -105,7 +126,7 @@ public final class PolicyPaths {
 
   private static Given given(Path path, Kind kind) {
     UnixPath shown = UnixPath.of(path.normalize());
-    return new Given(shown, names(path), kind);
+    return new Given(shown, names(path), kind, false);
   }
 
   /** A path's names as Latin-1 text of their bytes, {@code ..} kept. */

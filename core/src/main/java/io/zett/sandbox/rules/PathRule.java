@@ -17,6 +17,8 @@ public record PathRule(UnixPath path, Kind kind) {
     WRITABLE,
     /** Cannot be written. */
     DENY_WRITE,
+    /** The same, because the list of files says so that the host executes or obeys by itself. */
+    DEVELOPER_FILE,
     /** Can be neither read nor written. */
     DENY_READ,
     /** The same, because the built-in list says so. */

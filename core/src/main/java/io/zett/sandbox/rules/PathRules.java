@@ -4,6 +4,7 @@ import static io.zett.sandbox.rules.PathRule.Kind.ALLOW_READ;
 import static io.zett.sandbox.rules.PathRule.Kind.CREDENTIAL;
 import static io.zett.sandbox.rules.PathRule.Kind.DENY_READ;
 import static io.zett.sandbox.rules.PathRule.Kind.DENY_WRITE;
+import static io.zett.sandbox.rules.PathRule.Kind.DEVELOPER_FILE;
 import static io.zett.sandbox.rules.PathRule.Kind.WRITABLE;
 
 import io.zett.sandbox.posix.UnixPath;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class PathRules {
   // In each list deny comes first, since on equal paths it wins.
   private static final List<Kind> ON_READING = List.of(DENY_READ, CREDENTIAL, ALLOW_READ, WRITABLE);
-  private static final List<Kind> ON_WRITING = List.of(DENY_READ, CREDENTIAL, DENY_WRITE, WRITABLE);
+  private static final List<Kind> ON_WRITING =
+      List.of(DENY_READ, CREDENTIAL, DENY_WRITE, DEVELOPER_FILE, WRITABLE);
 
   private final TreeMap<UnixPath, Set<Kind>> kinds = new TreeMap<>();
 

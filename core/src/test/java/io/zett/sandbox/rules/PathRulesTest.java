@@ -7,6 +7,7 @@ import static io.zett.sandbox.rules.PathRule.Kind.ALLOW_READ;
 import static io.zett.sandbox.rules.PathRule.Kind.CREDENTIAL;
 import static io.zett.sandbox.rules.PathRule.Kind.DENY_READ;
 import static io.zett.sandbox.rules.PathRule.Kind.DENY_WRITE;
+import static io.zett.sandbox.rules.PathRule.Kind.DEVELOPER_FILE;
 import static io.zett.sandbox.rules.PathRule.Kind.WRITABLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -217,7 +218,8 @@ class PathRulesTest {
       boolean allowed = here.contains(ALLOW_READ);
       boolean hides = here.contains(DENY_READ) || (here.contains(CREDENTIAL) && !allowed);
       read = !hides && (allowed || here.contains(WRITABLE) || read);
-      write = !hides && !here.contains(DENY_WRITE) && (here.contains(WRITABLE) || write);
+      boolean shuts = here.contains(DENY_WRITE) || here.contains(DEVELOPER_FILE);
+      write = !hides && !shuts && (here.contains(WRITABLE) || write);
     }
     return !read ? HIDDEN : write ? WRITE : READ;
   }

@@ -86,7 +86,7 @@ public final class BubblewrapBackend implements Backend {
         checks,
         plan.placeholders(),
         InsideHome.of(request.policy().home(), request.view()).path(),
-        rules.replaceable(),
+        plan.watch(),
         onlyWritable(plan));
   }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param points each rule and where it leads
  * @param pinned files where a denied path needs a directory: they must stay, or a command could
  *     make that directory
- * @param replaceable denied paths that lead through links which commands may replace
+ * @param replaceable links, on the way to what is denied, that commands may replace
  */
 record EffectiveRules(
     PathRules rules, List<Point> points, List<UnixPath> pinned, List<UnixPath> replaceable) {
@@ -54,13 +54,13 @@ record EffectiveRules(
             points.add(new Point(at.real(), Kind.ALLOW_READ, at));
           }
         }
-        case DENY_READ, DENY_WRITE, CREDENTIAL -> {
+        case DENY_READ, DENY_WRITE, DEVELOPER_FILE, CREDENTIAL -> {
           Point point = denied(view, rule, pinned);
           if (point != null) {
             points.add(point);
           }
           if (at.replaceable()) {
-            replaceable.add(rule.given());
+            at.links().stream().filter(view.seen()::containsKey).forEach(replaceable::add);
           }
         }
       }
@@ -95,8 +95,9 @@ record EffectiveRules(
     if (obstacle == null || status == null) {
       return null; // Nothing can be there: a loop of links, or behind a file of the read-only part.
     }
-    if (status.isDirectory()) {
-      // Closed now, but commands may own it and open it again.
+    if (status.isDirectory() || rule.kind() == Kind.DEVELOPER_FILE) {
+      // Closed now, but commands may own it and open it again. Or a worktree's file .git, which
+      // says where hooks and configuration are.
       return new Point(obstacle, rule.kind(), ResolvedPath.existing(obstacle, status));
     }
     pinned.add(obstacle);

@@ -1,5 +1,6 @@
 package io.zett.sandbox.backend.bubblewrap;
 
+import io.zett.sandbox.backend.HostWatch;
 import io.zett.sandbox.backend.PlaceholderRequest;
 import io.zett.sandbox.host.MountCheck;
 import io.zett.sandbox.posix.UnixPath;
@@ -11,8 +12,9 @@ import java.util.List;
  *
  * @param mounts in order
  * @param placeholders what has to stand on the disk first
+ * @param watch what must stay as it is meanwhile
  */
-record MountPlan(List<Mount> mounts, List<PlaceholderRequest> placeholders) {
+record MountPlan(List<Mount> mounts, List<PlaceholderRequest> placeholders, HostWatch watch) {
 
   MountPlan {
     mounts = List.copyOf(mounts);

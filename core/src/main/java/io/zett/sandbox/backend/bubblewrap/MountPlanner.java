@@ -3,6 +3,7 @@ package io.zett.sandbox.backend.bubblewrap;
 import io.zett.sandbox.NetworkMode;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.backend.HostWatch;
 import io.zett.sandbox.backend.InsideHome;
 import io.zett.sandbox.backend.LaunchRequest;
 import io.zett.sandbox.backend.PlaceholderRequest;
@@ -12,8 +13,10 @@ import io.zett.sandbox.host.ResolvedPath;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.rules.Access;
+import io.zett.sandbox.rules.DeveloperFiles;
 import io.zett.sandbox.rules.PathRule;
 import io.zett.sandbox.rules.PathRule.Kind;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -81,6 +84,8 @@ final class MountPlanner {
   private final List<Mount> mounts = new ArrayList<>();
   private final Set<UnixPath> mounted = new HashSet<>();
   private final Set<PlaceholderRequest> placeholders = new LinkedHashSet<>();
+  private final Set<UnixPath> denied = new LinkedHashSet<>();
+  private final List<UnixPath> absent = new ArrayList<>();
   private final Deque<Enclosing> enclosing = new ArrayDeque<>();
 
   private MountPlanner(LaunchRequest request, EffectiveRules rules) {
@@ -112,7 +117,8 @@ final class MountPlanner {
       }
       decide(each.getKey(), each.getValue());
     }
-    return new MountPlan(mounts, List.copyOf(placeholders));
+    HostWatch watch = new HostWatch(List.copyOf(denied), rules.replaceable(), absent);
+    return new MountPlan(mounts, List.copyOf(placeholders), watch);
   }
 
   private void checkWorkspace() {
@@ -193,13 +199,22 @@ final class MountPlanner {
       if (place.socket && around.surface == Surface.READ) {
         mount(new Mount.Mask(path, files.maskFile()), Surface.HIDDEN);
       } else if (place.pinned && around.surface == Surface.WRITE) {
+        denied.add(path); // As a directory in its place commands could fill it.
         mount(new Mount.Bind(path, true, view.seen().get(path)), Surface.WRITE);
       }
       return;
     }
     if (place.at.status() == null) {
-      missing(path, place.at, access, around);
+      missing(path, place, place.at, access, around);
       return;
+    }
+    // The list of credentials outside of what commands may write is left out: to watch each of its
+    // files would cost every command something, and tools renew such files all the time.
+    if (around.surface == Surface.WRITE && access != Access.WRITE
+        || around.surface == Surface.READ
+            && access == Access.HIDDEN
+            && place.kinds.contains(Kind.DENY_READ)) {
+      denied.add(path);
     }
     switch (around.surface) {
       case READ -> {
@@ -243,7 +258,8 @@ final class MountPlanner {
   }
 
   /** A denied path that is not there: nothing may come to be there. */
-  private void missing(UnixPath path, ResolvedPath at, Access access, Enclosing around) {
+  private void missing(
+      UnixPath path, Place place, ResolvedPath at, Access access, Enclosing around) {
     UnixPath firstMissing = at.firstMissing();
     if (firstMissing == null || around.surface != Surface.WRITE || access == Access.WRITE) {
       return;
@@ -251,12 +267,21 @@ final class MountPlanner {
     UnixPath parent = firstMissing.parent();
     if (parent != null && request.placeholders().contains(parent)) {
       if (!mounted.contains(parent)) {
+        denied.add(parent);
         mount(new Mount.Bind(parent, false, view.seen().get(parent)), Surface.READ);
       }
       return;
     }
     // An empty file called .git is an error to git, an empty directory is not.
     boolean directory = !firstMissing.equals(path) || firstMissing.latin1().endsWith("/.git");
+    if (!directory && place.kinds.equals(EnumSet.of(Kind.DEVELOPER_FILE))) {
+      String name = new String(path.name(), StandardCharsets.ISO_8859_1);
+      if (DeveloperFiles.hasNoStandIn(name)) {
+        absent.add(path);
+        return;
+      }
+      directory = DeveloperFiles.standsAsDirectory(name);
+    }
     placeholders.add(new PlaceholderRequest(firstMissing, directory));
   }
 

@@ -2,6 +2,7 @@ package io.zett.sandbox.backend.passthrough;
 
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.backend.Backend;
+import io.zett.sandbox.backend.HostWatch;
 import io.zett.sandbox.backend.InitCommand;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
@@ -32,7 +33,7 @@ public final class PassthroughBackend implements Backend {
         List.of(),
         List.of(),
         request.view().host().home(),
-        List.of(),
+        HostWatch.NONE,
         null);
   }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
  * its caller can only be tested with a caller made for it.
  *
  * <p>Its words are {@code key=value}: {@code workspace}, {@code allowRead}, {@code denyRead},
- * {@code denyWrite}, {@code home}, {@code network}, {@code timeout} in seconds of what follows, and
+ * {@code denyWrite}, {@code writable}, {@code protect}, {@code home}, {@code network}, {@code timeout} in seconds of what follows, and
  * {@code run}, each a shell text. It writes what the commands write.
  */
 final class Caller {
@@ -63,6 +63,8 @@ final class Caller {
         case "workspace" -> builder.workspace(Path.of(value));
         case "allowRead" -> builder.allowRead(Path.of(value));
         case "denyRead" -> builder.denyRead(Path.of(value));
+        case "writable" -> builder.writable(Path.of(value));
+        case "protect" -> builder.protectDeveloperFiles(Boolean.parseBoolean(value));
         case "denyWrite" -> builder.denyWrite(Path.of(value));
         case "home" -> builder.home(HomeMode.of(value));
         case "network" -> builder.network(Boolean.parseBoolean(value));
