@@ -30,7 +30,9 @@ final class FailedOpens {
     fail(bad, 2);
     Possessions before = Possessions.now();
     int failures =
-        fail(bad, 10) + fail(List.of(() -> SandboxSession.builder().denyRead(tooMany(base))), 1);
+        fail(bad, 10)
+            + fail(
+                List.of(() -> SandboxSession.builder().workspace(base).denyRead(tooMany(base))), 1);
     before.assertRegained();
     System.clearProperty("io.zett.sandbox.bubblewrap");
     try (SandboxSession session = SandboxSession.builder().open()) {

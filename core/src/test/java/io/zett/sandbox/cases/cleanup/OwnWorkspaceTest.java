@@ -35,6 +35,7 @@ class OwnWorkspaceTest {
     Files.createDirectory(workspace.resolve("empty"));
     Files.setPosixFilePermissions(
         workspace.resolve("empty"), PosixFilePermissions.fromString("---------"));
+    Files.createDirectory(workspace.resolve("sub"));
     Files.createSymbolicLink(workspace.resolve("link"), Path.of("f"));
     Files.createSymbolicLink(host.resolve("alias"), workspace);
     Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxr-x--x"));
@@ -48,11 +49,11 @@ class OwnWorkspaceTest {
     assertThat(workspace.resolve("f")).hasContent("kept");
     assertThat(workspace.resolve("empty")).isDirectory();
     assertThat(Files.readSymbolicLink(workspace.resolve("link"))).isEqualTo(Path.of("f"));
-    assertThat(workspace.toFile().list()).hasSize(3);
+    assertThat(workspace.toFile().list()).hasSize(4);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"own", "own/", "own/.", "own/empty/..", "alias", "alias/", "alias/."})
+  @ValueSource(strings = {"own", "own/", "own/.", "own/sub/..", "alias", "alias/", "alias/."})
   void aGivenWorkspaceIsNeverDeletedHoweverItIsWritten(String name) throws IOException {
     try (SandboxSession session =
         SandboxSession.builder().workspace(Path.of(host + "/" + name)).open()) {

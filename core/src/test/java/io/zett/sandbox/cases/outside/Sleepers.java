@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Processes that are known from outside by an argument nobody else has: {@code sleep} with a number
@@ -32,12 +33,21 @@ public final class Sleepers {
     return "sleep " + argument;
   }
 
-  /** Those of this machine that have the argument and are no zombies. */
+  /** Those that have the argument and are no zombies; shells whose text names it are among them. */
   public List<Long> alive() {
+    return all(line -> line.contains(argument));
+  }
+
+  /** Those that sleep. */
+  public List<Long> sleeping() {
+    return all(line -> line.startsWith("sleep\0" + argument));
+  }
+
+  private static List<Long> all(Predicate<String> wanted) {
     List<Long> found = new ArrayList<>();
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[1-9]*")) {
       for (Path process : processes) {
-        if (commandLine(process).contains(argument)) {
+        if (wanted.test(commandLine(process))) {
           found.add(Long.valueOf(process.getFileName().toString()));
         }
       }
@@ -55,15 +65,15 @@ public final class Sleepers {
     }
   }
 
-  /** Waits until at least so many are there; a shell whose text names the argument is one. */
+  /** Waits until so many sleep. */
   public void awaitCount(int count) {
     Eventually.within(
         Duration.ofSeconds(60),
-        "at least " + count + " processes with " + argument,
-        () -> alive().size() >= count);
+        () -> count + " sleep, not " + sleeping(),
+        () -> sleeping().size() == count);
   }
 
-  /** Waits until one is there. */
+  /** Waits until one sleeps. */
   public void awaitFirst() {
     awaitCount(1);
   }
