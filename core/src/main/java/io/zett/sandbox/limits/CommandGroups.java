@@ -31,6 +31,7 @@ final class CommandGroups implements AutoCloseable {
   private final Budget budget;
   private final Map<Controller, UnixPath> groups;
   private final List<Integer> joins = new ArrayList<>();
+  private final List<UnixPath> moves = new ArrayList<>();
   private int oomEvent = -1;
   private boolean killedAsOne;
 
@@ -55,6 +56,10 @@ final class CommandGroups implements AutoCloseable {
     try {
       groups.forEach(made::bound);
       for (UnixPath group : new HashSet<>(groups.values())) {
+        if (session.mover(group) != null) {
+          made.moves.add(group);
+          continue;
+        }
         boolean unified = sites.unified().filter(group::startsWith).isPresent();
         made.joins.add(
             posix.open(
@@ -139,6 +144,29 @@ final class CommandGroups implements AutoCloseable {
   /** To be written {@code 0} to by the process that joins; valid until {@link #close}. */
   List<Integer> joins() {
     return List.copyOf(joins);
+  }
+
+  /** Whether somebody else has to be asked to move the process. */
+  boolean needsMove() {
+    return !moves.isEmpty();
+  }
+
+  /**
+   * Has a process moved into those groups that it could not join by itself, and makes sure of it.
+   *
+   * @throws BusException if it is not there then
+   */
+  void move(int pid) {
+    for (UnixPath group : moves) {
+      Scope mover = session.mover(group);
+      if (mover != null) {
+        mover.attach(group, pid);
+      }
+      UnixPath now = Hierarchy.unifiedOf(posix, pid).own();
+      if (!now.equals(group)) {
+        throw new BusException("systemd moved the process to " + now + " and not to " + group);
+      }
+    }
   }
 
   /** A descriptor that is readable once the kernel killed something for memory, or -1. */

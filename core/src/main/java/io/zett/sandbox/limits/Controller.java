@@ -2,7 +2,9 @@ package io.zett.sandbox.limits;
 
 import io.zett.sandbox.Limit;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The controllers of control groups that limits need, with their names in the kernel. */
 enum Controller {
@@ -27,6 +29,14 @@ enum Controller {
   /** The limit that it keeps. */
   Limit limit() {
     return limit;
+  }
+
+  /** What is written to {@code cgroup.subtree_control} to offer them; nothing for the last. */
+  static String offering(Collection<Controller> controllers) {
+    return controllers.stream()
+        .filter(controller -> controller != CPUACCT)
+        .map(controller -> "+" + controller.kernelName)
+        .collect(Collectors.joining(" "));
   }
 
   static List<Controller> all() {

@@ -6,6 +6,7 @@ import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,21 +26,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param places for each controller that can be had, the directory below which groups go
  * @param unified the place of version 2, if it is one
+ * @param scope what a systemd scope of our own would offer, where that is more; it is made when it is
+ *     needed
  * @param advice what to do to get what is missing; empty when nothing is
  */
-record GroupSites(Map<Controller, UnixPath> places, Optional<UnixPath> unified, String advice) {
+record GroupSites(
+    Map<Controller, UnixPath> places,
+    Optional<UnixPath> unified,
+    Optional<ScopeOffer> scope,
+    String advice) {
 
-  private static final UnixPath MOUNTINFO = UnixPath.ofText("/proc/self/mountinfo");
   private static final UnixPath MEMBERSHIP = UnixPath.ofText("/proc/self/cgroup");
 
   static GroupSites none(String advice) {
-    return new GroupSites(Map.of(), Optional.empty(), advice);
+    return new GroupSites(Map.of(), Optional.empty(), Optional.empty(), advice);
   }
 
   static GroupSites find(Posix posix) {
     List<Hierarchy> hierarchies =
         Hierarchy.parse(
-            ControlFile.readIfAny(posix, MOUNTINFO), ControlFile.readIfAny(posix, MEMBERSHIP));
+            ControlFile.readIfAny(posix, Hierarchy.MOUNTINFO),
+            ControlFile.readIfAny(posix, MEMBERSHIP));
     Map<Controller, UnixPath> places = new EnumMap<>(Controller.class);
     UnixPath top = null;
     for (Hierarchy hierarchy : hierarchies) {
@@ -52,15 +59,42 @@ record GroupSites(Map<Controller, UnixPath> places, Optional<UnixPath> unified, 
         addVersion1(posix, hierarchy, places);
       }
     }
-    return new GroupSites(Map.copyOf(places), Optional.ofNullable(top), advice(hierarchies, places));
+    Optional<ScopeOffer> scope =
+        ScopeOffer.find(posix, hierarchies)
+            .filter(offer -> !places.keySet().containsAll(offer.controllers()));
+    Set<Controller> all = EnumSet.noneOf(Controller.class);
+    all.addAll(places.keySet());
+    scope.ifPresent(offer -> all.addAll(offer.controllers()));
+    return new GroupSites(
+        Map.copyOf(places), Optional.ofNullable(top), scope, advice(hierarchies, all));
   }
 
   boolean offers(Controller controller) {
-    return places.containsKey(controller);
+    return places.containsKey(controller) || isInScope(controller);
   }
 
   boolean isUnified(Controller controller) {
-    return unified.isPresent() && unified.equals(Optional.ofNullable(places.get(controller)));
+    UnixPath place = places.get(controller);
+    return place == null ? isInScope(controller) : Optional.of(place).equals(unified);
+  }
+
+  private boolean isInScope(Controller controller) {
+    return scope.isPresent() && scope.get().controllers().contains(controller);
+  }
+
+  /** Once a scope has been made: it is the place of all that it offers. */
+  GroupSites in(UnixPath directory) {
+    Map<Controller, UnixPath> all = new EnumMap<>(Controller.class);
+    all.putAll(places);
+    scope.ifPresent(
+        offer -> offer.controllers().forEach(controller -> all.put(controller, directory)));
+    return new GroupSites(Map.copyOf(all), Optional.of(directory), Optional.empty(), advice);
+  }
+
+  /** Once it has turned out that no scope can be made. */
+  GroupSites withoutScope(String why) {
+    return new GroupSites(
+        places, unified, Optional.empty(), "let systemd make scopes for this user (" + why + ")");
   }
 
   private static @Nullable UnixPath findUnified(
@@ -132,21 +166,23 @@ record GroupSites(Map<Controller, UnixPath> places, Optional<UnixPath> unified, 
     return true;
   }
 
-  private static String advice(List<Hierarchy> hierarchies, Map<Controller, UnixPath> places) {
-    if (places.size() == Controller.values().length) {
+  private static String advice(List<Hierarchy> hierarchies, Set<Controller> had) {
+    if (had.size() == Controller.values().length) {
       return "";
     }
     if (hierarchies.isEmpty()) {
       return "no control groups are mounted here; in a container, mount /sys/fs/cgroup writable";
     }
-    boolean anyUnified =
-        hierarchies.stream()
-            .anyMatch(one -> one.unified() && !places.containsKey(Controller.MEMORY));
-    return anyUnified && hierarchies.stream().allMatch(Hierarchy::unified)
-        ? "start the program with: systemd-run --user --scope -p Delegate=yes; or give this user a"
-            + " group of its own with memory, pids and cpu in cgroup.subtree_control"
-        : "give this user a group of its own in the control group tree"
-            + " (for instance: chown its directory in the memory, pids, cpu and cpuacct trees and"
-            + " start the program in it)";
+    boolean unified = hierarchies.stream().allMatch(Hierarchy::unified);
+    if (!unified) {
+      return "give this user a group of its own in the memory, pids, cpu and cpuacct trees"
+          + " (as root: mkdir and chown one in each, and start the program in it)";
+    }
+    return had.isEmpty()
+        ? "start the program in a user session of systemd (loginctl enable-linger USER), or in a"
+            + " group that this user owns and whose parent, too, with memory, pids and cpu in the"
+            + " parent's cgroup.subtree_control"
+        : "let systemd hand on the missing controllers (Delegate=memory pids cpu in a drop-in of"
+            + " user@.service)";
   }
 }

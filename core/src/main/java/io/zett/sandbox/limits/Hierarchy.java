@@ -2,6 +2,9 @@ package io.zett.sandbox.limits;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import io.zett.sandbox.posix.Errno;
+import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +23,7 @@ import java.util.Set;
  * @param own the directory of the group that this process is in
  */
 record Hierarchy(boolean unified, Set<String> controllers, UnixPath mount, UnixPath own) {
+  static final UnixPath MOUNTINFO = UnixPath.ofText("/proc/self/mountinfo");
 
   /** All of them, from the texts of {@code /proc/self/mountinfo} and {@code /proc/self/cgroup}. */
   static List<Hierarchy> parse(String mountinfo, String membership) {
@@ -35,6 +39,21 @@ record Hierarchy(boolean unified, Set<String> controllers, UnixPath mount, UnixP
       parseMount(line, groups).ifPresent(found::add);
     }
     return found;
+  }
+
+  /**
+   * The tree of version 2, with the place of a process in it.
+   *
+   * @param pid the process; 0 is this one
+   * @throws PosixException if there is no such tree
+   */
+  static Hierarchy unifiedOf(Posix posix, int pid) {
+    String who = pid == 0 ? "self" : Integer.toString(pid);
+    String membership = ControlFile.read(posix, UnixPath.ofText("/proc/" + who + "/cgroup"));
+    return parse(ControlFile.read(posix, MOUNTINFO), membership).stream()
+        .filter(Hierarchy::unified)
+        .findFirst()
+        .orElseThrow(() -> new PosixException(Errno.ENOENT, "find", "a control group of " + who));
   }
 
   private static Optional<Hierarchy> parseMount(String line, Map<String, String> groups) {

@@ -1,6 +1,7 @@
 package io.zett.sandbox.limits;
 
 import io.zett.sandbox.Limit;
+import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.ResourceLimit;
 import io.zett.sandbox.posix.UnixPath;
@@ -59,6 +60,11 @@ public final class LimitGroup implements AutoCloseable {
     return resourceLimits;
   }
 
+  /** Whether {@link #ready} waits for another process, so that it must not hold up a loop. */
+  public boolean isReadySlowly() {
+    return groups != null && groups.needsMove();
+  }
+
   /** Whether {@link #sample} has anything to look at. */
   public boolean needsSamples() {
     return groups != null || !watched.isEmpty();
@@ -74,10 +80,17 @@ public final class LimitGroup implements AutoCloseable {
    *
    * @param initPid the first process of the sandbox as this process sees it
    * @param home the home directory inside, which may be a private one
+   * @throws SandboxSetupException if it could not be put into its groups
    */
   public void ready(int initPid, UnixPath home) {
     if (groups != null) {
       groups.closeJoins();
+      try {
+        groups.move(initPid);
+      } catch (BusException e) {
+        throw new SandboxSetupException(
+            "joining the control groups", null, String.valueOf(e.getMessage()), e);
+      }
     }
     if (processors != null) {
       posix.setProcessors(initPid, processors);

@@ -4,7 +4,7 @@ import io.zett.sandbox.Enforcement;
 import io.zett.sandbox.Limit;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.posix.Posix;
-import io.zett.sandbox.posix.UnixPath;
+import io.zett.sandbox.posix.PosixException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
@@ -49,22 +49,48 @@ public final class LimitPlan implements AutoCloseable {
   /**
    * Makes the sandbox's control groups, where they are used.
    *
+   * @param keepers starts a process that keeps a systemd scope alive, where one is needed
    * @throws UnavailableStrategy if the policy forces a strategy that this machine does not have
    */
-  public static LimitPlan open(Posix posix, SandboxPolicy policy, LimitSurroundings around) {
-    Budget budget = Budget.of(policy);
+  public static LimitPlan open(
+      Posix posix, SandboxPolicy policy, LimitSurroundings around, Keepers keepers) {
     GroupSites sites = sites(posix, around);
     Choices choices = Choices.make(policy, around, sites);
     choices.refuseWhatWasForcedInVain();
+    Budget budget = Budget.of(policy);
+    Set<Controller> needed = needed(budget, choices);
+    Scope scope = null;
+    if (!sites.places().keySet().containsAll(needed)) {
+      try {
+        scope = sites.scope().orElseThrow().open(posix, keepers);
+        sites = sites.in(scope.directory());
+      } catch (BusException | PosixException e) {
+        sites = sites.withoutScope(String.valueOf(e.getMessage()));
+        choices = Choices.make(policy, around, sites);
+        choices.refuseWhatWasForcedInVain();
+        needed = needed(budget, choices);
+      }
+    }
+    try {
+      SessionGroups session =
+          needed.isEmpty() ? null : SessionGroups.open(posix, sites, needed, scope);
+      return new LimitPlan(posix, budget, choices, sites, session);
+    } catch (PosixException e) {
+      if (scope != null) {
+        scope.close();
+      }
+      throw e;
+    }
+  }
+
+  private static Set<Controller> needed(Budget budget, Choices choices) {
     Set<Controller> needed = EnumSet.noneOf(Controller.class);
     for (Controller controller : Controller.all()) {
       if (budget.asksFor(controller.limit()) && choices.usesGroup(controller.limit())) {
         needed.add(controller);
       }
     }
-    SessionGroups session =
-        needed.isEmpty() ? null : SessionGroups.open(posix, sites, needed);
-    return new LimitPlan(posix, budget, choices, sites, session);
+    return needed;
   }
 
   private static GroupSites sites(Posix posix, LimitSurroundings around) {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The control groups of one open sandbox: one directory in each tree, below which each command has
@@ -39,21 +40,29 @@ final class SessionGroups implements AutoCloseable {
   private final Posix posix;
   private final GroupSites sites;
   private final Map<UnixPath, Held> held;
+  private final @Nullable Scope scope;
   private final AtomicLong counter = new AtomicLong();
   private final List<UnixPath> leftOver = new ArrayList<>();
 
   private record Held(UnixPath directory, int lock) {}
 
-  private SessionGroups(Posix posix, GroupSites sites, Map<UnixPath, Held> held) {
+  private SessionGroups(
+      Posix posix, GroupSites sites, Map<UnixPath, Held> held, @Nullable Scope scope) {
     this.posix = posix;
     this.sites = sites;
     this.held = held;
+    this.scope = scope;
   }
 
-  /** Makes them for these controllers, after sweeping those of dead owners. */
-  static SessionGroups open(Posix posix, GroupSites sites, Set<Controller> controllers) {
+  /**
+   * Makes them for these controllers, after sweeping those of dead owners.
+   *
+   * @param scope where they are, if they are in one; closed with them
+   */
+  static SessionGroups open(
+      Posix posix, GroupSites sites, Set<Controller> controllers, @Nullable Scope scope) {
     Map<UnixPath, Held> held = new LinkedHashMap<>();
-    SessionGroups groups = new SessionGroups(posix, sites, held);
+    SessionGroups groups = new SessionGroups(posix, sites, held, scope);
     try {
       for (Controller controller : controllers) {
         UnixPath place = sites.places().get(controller);
@@ -65,9 +74,15 @@ final class SessionGroups implements AutoCloseable {
       groups.offerControllers(controllers);
       return groups;
     } catch (PosixException e) {
-      groups.close();
+      groups.removeAll();
       throw e;
     }
+  }
+
+  /** Who can move a process into a group, if it cannot go there by itself; null if it can. */
+  @Nullable Scope mover(UnixPath group) {
+    boolean needed = scope != null && !scope.isJoinable() && group.startsWith(scope.directory());
+    return needed ? scope : null;
   }
 
   private Held make(UnixPath place) {
@@ -103,15 +118,10 @@ final class SessionGroups implements AutoCloseable {
     if (own == null) {
       return;
     }
-    StringBuilder wanted = new StringBuilder();
-    for (Controller controller : controllers) {
-      if (controller != Controller.CPUACCT && sites.isUnified(controller)) {
-        wanted.append('+').append(controller.kernelName()).append(' ');
-      }
-    }
+    String wanted =
+        Controller.offering(controllers.stream().filter(sites::isUnified).toList());
     if (!wanted.isEmpty()) {
-      ControlFile.write(
-          posix, own.directory().resolve("cgroup.subtree_control"), wanted.toString().strip());
+      ControlFile.write(posix, own.directory().resolve("cgroup.subtree_control"), wanted);
     }
   }
 
@@ -154,6 +164,13 @@ final class SessionGroups implements AutoCloseable {
 
   @Override
   public void close() {
+    removeAll();
+    if (scope != null) {
+      scope.close();
+    }
+  }
+
+  private void removeAll() {
     for (Held own : held.values()) {
       removeTree(posix, own.directory());
       posix.close(own.lock());

@@ -1,11 +1,15 @@
 package io.zett.sandbox.limits.attacks;
 
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -28,11 +32,14 @@ final class LimitSuite implements TestExecutionListener {
     this.lines = lines;
   }
 
-  /** The file is the one argument. */
+  /** The file, and the names of the classes if these are not all. */
   public static void main(String[] arguments) throws IOException {
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
-            .selectors(selectPackage("io.zett.sandbox.limits"))
+            .selectors(
+                arguments.length == 1
+                    ? List.of(selectPackage("io.zett.sandbox.limits"))
+                    : Arrays.stream(arguments).skip(1).map(LimitSuite::named).toList())
             .configurationParameter("junit.jupiter.execution.timeout.default", "180 s")
             .build();
     try (PrintWriter lines =
@@ -40,6 +47,10 @@ final class LimitSuite implements TestExecutionListener {
       LauncherFactory.create().execute(request, new LimitSuite(lines));
       lines.println("complete");
     }
+  }
+
+  private static DiscoverySelector named(String simpleName) {
+    return selectClass(LimitSuite.class.getPackageName() + "." + simpleName);
   }
 
   @Override

@@ -39,7 +39,7 @@ record Placement(
     Map<String, String> groups = new HashMap<>();
     Map<String, Path> directories = new HashMap<>();
     Sleepers sleepers = new Sleepers();
-    CompletableFuture<?> running = session.runAsync(SandboxCommand.shell(sleepers.sleep()));
+    CompletableFuture<?> running = session.runAsync(SandboxCommand.of("sleep", sleepers.argument()));
     try {
       sleepers.awaitFirst();
       Path process = Path.of("/proc", sleepers.alive().getFirst().toString());

@@ -1,0 +1,182 @@
+package io.zett.sandbox.limits.attacks;
+
+import static io.zett.sandbox.limits.attacks.Limited.assertUnharmed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.MemoryStrategy;
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxSession;
+import io.zett.sandbox.cases.outside.ChildJvm;
+import io.zett.sandbox.cases.outside.Eventually;
+import io.zett.sandbox.cases.outside.Sleepers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What a limit does to the machine's control groups: only its own come, and they go. */
+@ExtendWith(OuterGuard.class)
+class GroupsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @BeforeEach
+  void memoryIsCountedInAGroup() {
+    assumeTrue(Limited.isGrouped(Limit.MEMORY), "no control group can be made here");
+  }
+
+  @Test
+  void onlyTheCommandIsInItsGroup() throws IOException {
+    Map<String, String> before = membershipOfThreads();
+    Map<Path, String> offers = Groups.offers();
+    try (SandboxSession session = session()) {
+      Sleepers sleepers = new Sleepers();
+      CompletableFuture<?> running = session.runAsync(SandboxCommand.of("sleep", sleepers.argument()));
+      sleepers.awaitFirst();
+      Path command = Path.of("/proc", sleepers.alive().getFirst().toString());
+      assertThat(Files.readString(command.resolve("cgroup"))).containsPattern("/zett-[0-9a-f]+/1");
+      assertThat(membershipOfThreads()).isEqualTo(before);
+      // The launchers are this JVM's children.
+      ProcessHandle.current()
+          .children()
+          .map(child -> Path.of("/proc", Long.toString(child.pid())))
+          .filter(child -> contains(child.resolve("comm"), "bwrap"))
+          .forEach(
+              child ->
+                  assertThat(contains(child.resolve("cgroup"), "/zett-")).as("launcher").isFalse());
+      running.cancel(true);
+    }
+    assertThat(Groups.offers()).containsAllEntriesOf(unchanged(offers));
+  }
+
+  /** Groups of others may come and go meanwhile; those of our own user's systemd, too. */
+  private static Map<Path, String> unchanged(Map<Path, String> offers) {
+    Map<Path, String> lasting = new TreeMap<>(offers);
+    lasting.keySet().removeIf(file -> !Files.exists(file));
+    // A scope of our own makes systemd offer more in the slice that it is in, as for any scope.
+    lasting.keySet().removeIf(file -> file.toString().contains("app.slice"));
+    return lasting;
+  }
+
+  @Test
+  void closingRemovesEveryGroup() {
+    Set<Path> before = Groups.ofSessions();
+    try (SandboxSession session = session()) {
+      assertUnharmed(session.run("true"));
+      Set<Path> during = new TreeSet<>(Groups.ofSessions());
+      during.removeAll(before);
+      assertThat(during).isNotEmpty();
+    }
+    // Other sessions of this machine end meanwhile, too.
+    assertThat(before).containsAll(Groups.ofSessions());
+  }
+
+  @Test
+  void whatAKilledJvmLeftIsGoneAtTheNextOpen() throws IOException {
+    Set<Path> before = Groups.ofSessions();
+    Sleepers sleepers = new Sleepers();
+    try (ChildJvm victim = ChildJvm.of(Holder.class).env(Holder.ARGUMENT, sleepers.argument()).start()) {
+      assertThat(victim.line()).isEqualTo("open");
+      sleepers.awaitFirst();
+      victim.signal("KILL");
+      assertThat(victim.await()).isEqualTo(137);
+    }
+    sleepers.assertNoneSoon();
+    Eventually.within(
+        PATIENCE,
+        () -> "the groups are gone: " + Groups.ofSessions(),
+        () -> {
+          session().close();
+          return before.containsAll(Groups.ofSessions());
+        });
+  }
+
+  @Test
+  void aLivingJvmsGroupsAreNotSwept() {
+    Sleepers sleepers = new Sleepers();
+    try (ChildJvm living = ChildJvm.of(Holder.class).env(Holder.ARGUMENT, sleepers.argument()).start()) {
+      assertThat(living.line()).isEqualTo("open");
+      sleepers.awaitFirst();
+      for (int i = 0; i < 3; i++) {
+        session().close();
+      }
+      assertThat(sleepers.alive()).isNotEmpty();
+      living.signal("TERM");
+      assertThat(living.await()).isEqualTo(143);
+    }
+    sleepers.assertNone();
+  }
+
+  /** A JVM that runs one command in groups until it is ended. */
+  static final class Holder {
+    /** A variable, so that this JVM does not look like its command. */
+    static final String ARGUMENT = "HELD_SLEEP";
+
+    private Holder() {}
+
+    public static void main(String[] arguments) {
+      SandboxSession session = session();
+      CompletableFuture<?> running =
+          session.runAsync(SandboxCommand.of("sleep", System.getenv(ARGUMENT)).noTimeout());
+      System.out.println("open");
+      running.join();
+    }
+  }
+
+  @Test
+  void eachCommandHasGroupsOfItsOwn() {
+    try (SandboxSession session = session()) {
+      Path first = Placement.in(session).directories().get("memory");
+      Path second = Placement.in(session).directories().get("memory");
+      assertThat(first).isNotEqualTo(second);
+      assertThat(first.getParent()).isEqualTo(second.getParent());
+      assertThat(first).doesNotExist();
+    }
+  }
+
+  @Test
+  void aForcedGroupIsUsed() {
+    try (SandboxSession session =
+        Limited.session().memory("64M").memoryStrategy(MemoryStrategy.CGROUP).open()) {
+      assertThat(Placement.in(session).group("memory")).startsWith("cgroup");
+      assertThat(session.capabilities().enforcement(Limit.MEMORY).mechanism())
+          .startsWith("cgroup");
+    }
+  }
+
+  private static SandboxSession session() {
+    return Limited.session().memory("64M").processes(50).cpuSeconds(50).cpus(1).open();
+  }
+
+  private static Map<String, String> membershipOfThreads() throws IOException {
+    Map<String, String> found = new TreeMap<>();
+    try (var tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
+      for (Path task : tasks) {
+        String groups = Files.readString(task.resolve("cgroup"));
+        found.put("any thread is in " + groups, "");
+      }
+    }
+    return found;
+  }
+
+  private static boolean contains(Path file, String text) {
+    try {
+      return Files.readString(file).contains(text);
+    } catch (IOException e) {
+      if (Files.exists(file)) {
+        throw new UncheckedIOException(e);
+      }
+      return false;
+    }
+  }
+}
