@@ -238,6 +238,7 @@ find_build_tools() {
 }
 
 maven_jvm='--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED'
+maven_jvm+=' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC'
 
 # Exports CC unless the compiler has its usual name.
 find_compiler() {
