@@ -84,7 +84,9 @@ public sealed interface Outcome {
   }
 
   /**
-   * It was ended by the caller: by cancelling, by interruption, or by closing the session.
+   * It was ended by the caller: by cancelling, by interruption, or by closing the session; or by
+   * the sandbox, because a denied path was removed or replaced while it ran, by the host or through
+   * a link that the command could replace, and what is there now would be open to it.
    *
    * @param reason which of them, for people
    */

@@ -7,8 +7,9 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command was ended by its caller before it was done: the waiting thread was interrupted, or the
- * session was closed. All of its tree is dead when this is thrown.
+ * A command was ended before it was done: the waiting thread was interrupted, the session was
+ * closed, or a denied path was removed or replaced while it ran, so that the sandbox could not hide
+ * or protect it any more. All of its tree is dead when this is thrown.
  */
 public final class SandboxCanceledException extends CancellationException {
   @Serial private static final long serialVersionUID = 1;

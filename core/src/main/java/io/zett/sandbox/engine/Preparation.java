@@ -67,7 +67,8 @@ final class Preparation {
       Launch launch = preparation.launch();
       limits = preparation.limits();
       Prepared prepared =
-          new Prepared(opened, limits, preparation.held.values(), preparation.vanishing);
+          new Prepared(
+              opened, limits, preparation.held.values(), preparation.vanishing, launch.watch());
       prepared.order(preparation.order(launch, plan, streams, prepared));
       done = true;
       return prepared;
@@ -126,8 +127,8 @@ final class Preparation {
   }
 
   /**
-   * What another session has put at a denied path looks like an existing file; it must be held
-   * here too, or it goes away, and our mask with it, when that session is done.
+   * What another session has put at a denied path looks like an existing file; it must be held here
+   * too, or it goes away, and our mask with it, when that session is done.
    */
   private boolean holdPlaceholdersOfOthers(HostView view) {
     boolean added = false;
@@ -189,11 +190,14 @@ final class Preparation {
     byte[] seccomp = launch.seccomp();
     byte[] arguments = launch.arguments();
     if (seccomp != null) {
-      inherited.add(new Inherited(posix.sealedFile("seccomp", seccomp, false), Descriptors.SECCOMP, true));
+      inherited.add(
+          new Inherited(posix.sealedFile("seccomp", seccomp, false), Descriptors.SECCOMP, true));
     }
     if (arguments != null) {
       try {
-        inherited.add(new Inherited(posix.sealedFile("arguments", arguments, false), Descriptors.ARGUMENTS, true));
+        inherited.add(
+            new Inherited(
+                posix.sealedFile("arguments", arguments, false), Descriptors.ARGUMENTS, true));
       } catch (PosixException e) {
         inherited.stream().filter(Inherited::owned).forEach(each -> posix.close(each.source()));
         throw e;
@@ -203,7 +207,8 @@ final class Preparation {
     prepared
         .limits()
         .resourceLimits()
-        .forEach((resource, limit) -> rlimits.add(new Rlimit(resource, limit.soft(), limit.hard())));
+        .forEach(
+            (resource, limit) -> rlimits.add(new Rlimit(resource, limit.soft(), limit.hard())));
     return new Order(
         launch.program(),
         argv,
@@ -228,7 +233,9 @@ final class Preparation {
   }
 
   private Verifier verifier(Launch launch, Prepared prepared) {
-    boolean cheap = launch.checks().size() <= CHEAP_CHECKS;
+    boolean cheap =
+        launch.checks().size() + launch.watch().size() <= CHEAP_CHECKS
+            && !prepared.limits().isReadySlowly();
     return new Verifier() {
       @Override
       public void verify(int pid) {

@@ -1,7 +1,9 @@
 package io.zett.sandbox.engine;
 
 import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.backend.HostWatch;
 import io.zett.sandbox.limits.LimitGroup;
+import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.process.EndReason;
 import io.zett.sandbox.process.Ending;
 import io.zett.sandbox.process.Order;
@@ -23,6 +25,7 @@ final class Prepared implements AutoCloseable {
   private final List<Placeholder> placeholders;
   private final @Nullable VanishingPaths vanishing;
   private final LimitWatch watch;
+  private final DeniedFileWatch denied;
   private final AtomicBoolean tookOver = new AtomicBoolean();
   private @Nullable Order order;
   private volatile @Nullable Supervisor supervisor;
@@ -32,12 +35,16 @@ final class Prepared implements AutoCloseable {
       Opened opened,
       LimitGroup limits,
       Collection<Placeholder> placeholders,
-      @Nullable VanishingPaths vanishing) {
+      @Nullable VanishingPaths vanishing,
+      HostWatch watched) {
     this.opened = opened;
     this.limits = limits;
     this.placeholders = new ArrayList<>(placeholders);
     this.vanishing = vanishing;
     this.watch = new LimitWatch(opened.loop(), limits, this::limitExceeded);
+    this.denied =
+        new DeniedFileWatch(
+            opened.posix(), Shared.get()::notices, watched, this::deniedFileReplaced);
   }
 
   void order(Order complete) {
@@ -53,6 +60,11 @@ final class Prepared implements AutoCloseable {
     return watch;
   }
 
+  /** What was denied and was replaced meanwhile; null for nothing. */
+  @Nullable UnixPath violated() {
+    return denied.violated();
+  }
+
   /** Why the finished sandbox was not trusted; null when it was. */
   @Nullable SandboxSetupException rejected() {
     return rejected;
@@ -65,6 +77,7 @@ final class Prepared implements AutoCloseable {
    */
   void verified(int pid, Runnable check) {
     try {
+      denied.begin();
       check.run();
       limits.ready(pid, opened.home());
     } catch (SandboxSetupException e) {
@@ -88,16 +101,26 @@ final class Prepared implements AutoCloseable {
   }
 
   private void limitExceeded() {
+    end(EndReason.LIMIT);
+  }
+
+  private void deniedFileReplaced() {
+    end(EndReason.VIOLATED);
+  }
+
+  private void end(EndReason reason) {
     Supervisor running = supervisor;
     if (running != null) {
-      running.end(EndReason.LIMIT);
+      running.end(reason);
     } else {
       // The loop was faster than the thread that started it; it looks again when it is told.
-      opened.loop().execute(this::limitExceeded);
+      opened.loop().execute(() -> end(reason));
     }
   }
 
-  /** As soon as the mounts stand, so that other sessions hold such a file as well; else at the end. */
+  /**
+   * As soon as the mounts stand, so that other sessions hold such a file as well; else at the end.
+   */
   private void takeOver() {
     if (vanishing != null && !tookOver.getAndSet(true)) {
       List<Placeholder> taken = vanishing.takeOver();
@@ -110,6 +133,7 @@ final class Prepared implements AutoCloseable {
   @Override
   public void close() {
     watch.stop();
+    denied.stop();
     limits.close();
     takeOver();
     List<Placeholder> held;

@@ -48,9 +48,9 @@ final class Results {
             .usage(usage(prepared.limits(), ending));
     streams.describe(builder);
     SandboxResult result = builder.build();
-    if (outcome instanceof Outcome.Canceled) {
+    if (outcome instanceof Outcome.Canceled canceled) {
       throw new SandboxCanceledException(
-          cancelReason, ending.wallNanos() == 0 ? null : result);
+          canceled.reason(), ending.wallNanos() == 0 ? null : result);
     }
     return result;
   }
@@ -77,7 +77,9 @@ final class Results {
     return switch (reason) {
       case LIMIT -> new Outcome.LimitExceeded(exceeded == null ? Limit.MEMORY : exceeded);
       case CANCELED, CLOSED -> new Outcome.Canceled(cancelReason);
-      case VIOLATED -> new Outcome.Canceled("a protected file was replaced while it ran");
+      case VIOLATED ->
+          new Outcome.Canceled(
+              "the denied path " + prepared.violated() + " was removed or replaced while it ran");
     };
   }
 
@@ -135,9 +137,7 @@ final class Results {
     return new Usage(
         Duration.ofNanos(ending.wallNanos()),
         Duration.ofNanos(ending.setupNanos()),
-        cpu.isPresent()
-            ? Optional.of(Duration.ofNanos(cpu.getAsLong() * 1_000))
-            : Optional.empty(),
+        cpu.isPresent() ? Optional.of(Duration.ofNanos(cpu.getAsLong() * 1_000)) : Optional.empty(),
         peak);
   }
 }

@@ -30,6 +30,7 @@ final class Shared {
 
   private final Set<Engine> open = new LinkedHashSet<>();
   private @Nullable EventLoop loop;
+  private @Nullable FileNotices notices;
   private int leases;
   private boolean hooked;
 
@@ -72,12 +73,31 @@ final class Shared {
     return loop;
   }
 
+  /** What the kernel tells about files, while the loop is alive. */
+  synchronized FileNotices notices() {
+    EventLoop alive = loop;
+    if (alive == null) {
+      throw new IllegalStateException("no sandbox is open");
+    }
+    FileNotices made = notices;
+    if (made == null) {
+      made = new FileNotices(posix(), alive);
+      notices = made;
+    }
+    return made;
+  }
+
   void release() {
     EventLoop ended = null;
     synchronized (this) {
       if (--leases == 0) {
         ended = loop;
         loop = null;
+        FileNotices silent = notices;
+        notices = null;
+        if (ended != null && silent != null) {
+          ended.execute(silent::close);
+        }
       }
     }
     if (ended != null) {

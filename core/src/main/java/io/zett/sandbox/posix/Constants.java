@@ -127,6 +127,10 @@ public final class Constants {
   public static final int IN_DELETE = 0x200;
   public static final int IN_DELETE_SELF = 0x400;
   public static final int IN_MOVE_SELF = 0x800;
+  public static final int IN_UNMOUNT = 0x2000;
+  public static final int IN_Q_OVERFLOW = 0x4000;
+  public static final int IN_IGNORED = 0x8000;
+  public static final int IN_MASK_ADD = 0x20000000;
   public static final int IN_ONLYDIR = 0x01000000;
   public static final int IN_DONT_FOLLOW = 0x02000000;
 

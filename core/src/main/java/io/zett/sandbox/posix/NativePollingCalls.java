@@ -76,4 +76,9 @@ interface NativePollingCalls extends PollingCalls {
       return (int) Kernel.check(SystemCall.INOTIFY_ADD_WATCH, path, result);
     }
   }
+
+  @Override
+  default void inotifyRemoveWatch(int inotify, int watch) {
+    Kernel.raw(SystemCall.INOTIFY_RM_WATCH, inotify, watch);
+  }
 }

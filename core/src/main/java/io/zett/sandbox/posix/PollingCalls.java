@@ -24,4 +24,7 @@ public interface PollingCalls {
 
   /** {@code IN_} bits; returns the watch's number. */
   int inotifyAddWatch(int inotify, UnixPath path, int mask);
+
+  /** Ends a watch; one that the kernel has ended already is no error. */
+  void inotifyRemoveWatch(int inotify, int watch);
 }
