@@ -24,7 +24,10 @@ public final class PolicyPaths {
   private final List<UnixPath> writable;
   private final List<Given> others;
 
-  /** A rule as the policy has it; {@code names} may hold {@code ..}; it may hold only if it is there. */
+  /**
+   * A rule as the policy has it; {@code names} may hold {@code ..}; it may hold only if it is
+   * there.
+   */
   record Given(UnixPath path, List<String> names, Kind kind, boolean onlyExisting) {}
 
   private PolicyPaths(UnixPath workspace, List<UnixPath> writable, List<Given> others) {
@@ -82,9 +85,7 @@ public final class PolicyPaths {
     List<UnixPath> further = new ArrayList<>(roots);
     further.remove(root);
     if (policy.protectsDeveloperFiles()) {
-      others.addAll(
-          DeveloperPaths.find(
-              posix, ownWorkspace ? further : List.copyOf(roots), homes));
+      others.addAll(DeveloperPaths.find(posix, ownWorkspace ? further : List.copyOf(roots), homes));
     }
     return new PolicyPaths(root, further, others);
   }

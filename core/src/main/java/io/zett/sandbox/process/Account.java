@@ -118,8 +118,7 @@ final class Account {
     List<byte[]> roots = block.onlyWritable();
     return roots == null || root < 0 || root >= roots.size()
         ? new SetupFailure(step, errno, Errno.describe(errno))
-        : new SetupFailure(
-            step, UnixPath.of(roots.get((int) root)), errno, Errno.describe(errno));
+        : new SetupFailure(step, UnixPath.of(roots.get((int) root)), errno, Errno.describe(errno));
   }
 
   /** A failure that zett-init reports. */
@@ -131,8 +130,7 @@ final class Account {
       case 2 -> new SetupFailure("read the command", errno, error);
       case 3 -> new SetupFailure("set up the standard streams", errno, error);
       case 4 -> new SetupFailure("set resource limit " + message.c(), errno, error);
-      case 5 ->
-          new SetupFailure("working directory", UnixPath.of(block.directory()), errno, error);
+      case 5 -> new SetupFailure("working directory", UnixPath.of(block.directory()), errno, error);
       case 6 -> new SetupFailure("start a session", errno, error);
       case 7 -> new SetupFailure("fork", errno, error);
       case 8 -> confinement(errno, message.c(), block);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param env {@code NAME=value} strings
  * @param directory where the command starts, absolute
  * @param rlimits limits of every process of the command
- * @param onlyWritable directories that the command may write below, which Landlock keeps it to where
- *     the kernel has it; null: it is not restricted so
+ * @param onlyWritable directories that the command may write below, which Landlock keeps it to
+ *     where the kernel has it; null: it is not restricted so
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record StartBlock(
@@ -47,8 +47,7 @@ public record StartBlock(
   }
 
   /** A block whose command Landlock does not restrict. */
-  public StartBlock(
-      List<byte[]> argv, List<byte[]> env, byte[] directory, List<Rlimit> rlimits) {
+  public StartBlock(List<byte[]> argv, List<byte[]> env, byte[] directory, List<Rlimit> rlimits) {
     this(argv, env, directory, rlimits, null);
   }
 
@@ -67,7 +66,11 @@ public record StartBlock(
           "read the command", 0, "arguments and environment are longer than 64 MiB");
     }
     ByteBuffer block = ByteBuffer.allocate(HEADER + (int) size).order(ByteOrder.nativeOrder());
-    block.putInt(MAGIC).putInt(VERSION).putInt(onlyWritable == null ? 0 : WALLED).putInt((int) size);
+    block
+        .putInt(MAGIC)
+        .putInt(VERSION)
+        .putInt(onlyWritable == null ? 0 : WALLED)
+        .putInt((int) size);
     block.putInt(rlimits.size());
     for (Rlimit limit : rlimits) {
       block.putInt(limit.resource()).putInt(0).putLong(limit.soft()).putLong(limit.hard());

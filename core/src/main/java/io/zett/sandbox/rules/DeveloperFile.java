@@ -51,7 +51,6 @@ public record DeveloperFile(
     if (path.isEmpty() || ("/" + path + "/").matches(".*/(|\\.|\\.\\.)/.*|.*~.*")) {
       throw new IllegalArgumentException("not an entry of the list: \"" + entry + "\"");
     }
-    return new DeveloperFile(
-        path, place, onlyExisting || path.indexOf('*') >= 0, directory, about);
+    return new DeveloperFile(path, place, onlyExisting || path.indexOf('*') >= 0, directory, about);
   }
 }

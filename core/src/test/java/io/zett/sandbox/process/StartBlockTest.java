@@ -34,7 +34,8 @@ class StartBlockTest {
     assertThat(block.getInt()).isEqualTo(3);
     byte[] rest = new byte[block.remaining()];
     block.get(rest);
-    assertThat(new String(rest, UTF_8)).isEqualTo("/d\0\2\0\0\0\1\0\0\0\2\0\0\0sh\0\0A=b\0/w\0/t\0");
+    assertThat(new String(rest, UTF_8))
+        .isEqualTo("/d\0\2\0\0\0\1\0\0\0\2\0\0\0sh\0\0A=b\0/w\0/t\0");
   }
 
   @Test

@@ -39,7 +39,9 @@ class DeveloperFilesTest {
     Files.createDirectories(at);
     host(
         at,
-        GIT + "init -q . && mkdir -p .git/hooks && echo a > a && git add a && " + GIT
+        GIT
+            + "init -q . && mkdir -p .git/hooks && echo a > a && git add a && "
+            + GIT
             + "commit -qm first");
     return at;
   }
@@ -96,8 +98,13 @@ class DeveloperFilesTest {
         assertThat(session.run("cat " + file).stdout()).isEqualTo("good");
         for (String attack :
             List.of(
-                "echo evil > %s", "rm -f %s", "mv %s gone", "echo evil > x && mv -f x %s",
-                "ln -sf x %s", "chmod 777 %s", "cp x $(dirname %1$s)/new")) {
+                "echo evil > %s",
+                "rm -f %s",
+                "mv %s gone",
+                "echo evil > x && mv -f x %s",
+                "ln -sf x %s",
+                "chmod 777 %s",
+                "cp x $(dirname %1$s)/new")) {
           session.run("echo evil > x; " + attack.formatted(file));
         }
       }
@@ -132,11 +139,12 @@ class DeveloperFilesTest {
                   .formatted(GIT));
       assertThat(result.succeeded()).as(result.stderr()).isTrue();
       assertThat(result.stdout()).endsWith("third\nsecond\nfirst\n");
-      assertThat(session.run("git status --porcelain; git ls-files").stdout())
-          .isEqualTo("a\nb\n");
+      assertThat(session.run("git status --porcelain; git ls-files").stdout()).isEqualTo("a\nb\n");
     }
     assertThat(names(scene.workspace)).containsExactly(".git", "a", "b");
-    assertThat(host(scene.workspace, "git status --porcelain && git fsck --no-dangling --no-progress")).isEmpty();
+    assertThat(
+            host(scene.workspace, "git status --porcelain && git fsck --no-dangling --no-progress"))
+        .isEmpty();
   }
 
   @Test
@@ -248,8 +256,12 @@ class DeveloperFilesTest {
     repository(scene.workspace);
     host(
         scene.workspace,
-        GIT + "-c protocol.file.allow=always submodule --quiet add " + library + " libs/one && "
-            + GIT + "commit -qm module && mkdir -p .git/modules/libs/one/hooks");
+        GIT
+            + "-c protocol.file.allow=always submodule --quiet add "
+            + library
+            + " libs/one && "
+            + GIT
+            + "commit -qm module && mkdir -p .git/modules/libs/one/hooks");
     Path module = scene.workspace.resolve(".git/modules/libs/one");
     String config = Files.readString(module.resolve("config"));
     try (SandboxSession session = session().open()) {
@@ -258,8 +270,12 @@ class DeveloperFilesTest {
       session.run("mv .git/modules/libs .git/modules/l");
       SandboxResult result =
           session.run(
-              "cd libs/one && echo b > b && git add b && " + GIT + "commit -qm b && cd ../.. &&"
-                  + " git add libs/one && " + GIT + "commit -qm moved && git status --porcelain");
+              "cd libs/one && echo b > b && git add b && "
+                  + GIT
+                  + "commit -qm b && cd ../.. &&"
+                  + " git add libs/one && "
+                  + GIT
+                  + "commit -qm moved && git status --porcelain");
       assertThat(result.succeeded()).as(result.stderr()).isTrue();
     }
     assertThat(module.resolve("config")).hasContent(config);

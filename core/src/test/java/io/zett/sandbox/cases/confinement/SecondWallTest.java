@@ -59,8 +59,7 @@ class SecondWallTest {
   @Test
   void whatMayBeWrittenCanBeWrittenInEveryWay() throws Exception {
     Path further = Files.createDirectories(scene.base.resolve("further"));
-    try (SandboxSession session =
-        scene.session().writable(further).home(HomeMode.PRIVATE).open()) {
+    try (SandboxSession session = scene.session().writable(further).home(HomeMode.PRIVATE).open()) {
       SandboxResult result =
           session.run(
               """
@@ -161,16 +160,14 @@ class SecondWallTest {
               + " print('reached')\n"
               + "except PermissionError: print('refused')";
       try (SandboxSession session = SandboxSession.builder().network(true).open()) {
-        System.out.print(
-            session.run(List.of(Scene.PYTHON, "-c", text, arguments[0])).stdout());
+        System.out.print(session.run(List.of(Scene.PYTHON, "-c", text, arguments[0])).stdout());
       }
     }
   }
 
   @Test
   void withoutItTheMountsHold() {
-    try (ChildJvm child =
-        ChildJvm.of(Writing.class).options(OFF).start(scene.outside.toString())) {
+    try (ChildJvm child = ChildJvm.of(Writing.class).options(OFF).start(scene.outside.toString())) {
       assertThat(child.lines()).containsExactly("false", "1 0");
     }
     assertThat(scene.outside).isEmptyDirectory();
@@ -181,8 +178,7 @@ class SecondWallTest {
     public static void main(String[] arguments) {
       System.out.println(check().ok());
       Path outside = Path.of(arguments[0]);
-      try (SandboxSession session =
-          SandboxSession.builder().allowRead(outside).open()) {
+      try (SandboxSession session = SandboxSession.builder().allowRead(outside).open()) {
         System.out.print(
             session
                 .run(
