@@ -2,6 +2,8 @@ package io.zett.sandbox.engine;
 
 import io.zett.sandbox.SandboxCanceledException;
 import io.zett.sandbox.SandboxResult;
+import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.process.EndReason;
 import io.zett.sandbox.process.Ending;
 import io.zett.sandbox.process.Supervisor;
@@ -62,6 +64,9 @@ final class CommandRun {
         result = Results.of(plan, streams, prepared, ending, reason());
       }
     } finally {
+      synchronized (this) {
+        supervisor = null; // whoever cancels from now on comes too late
+      }
       gate.leave(turn);
       engine.ended(this);
       end.countDown();
@@ -69,7 +74,9 @@ final class CommandRun {
     return plan.command().isChecked() ? result.check() : result;
   }
 
-  /** Ends the command with its whole tree, or keeps it from starting; harmless when it has ended. */
+  /**
+   * Ends the command with its whole tree, or keeps it from starting; harmless when it has ended.
+   */
   void cancel(String reason) {
     Supervisor running;
     synchronized (this) {
@@ -122,6 +129,14 @@ final class CommandRun {
     }
   }
 
+  /** The command is dead; what the kernel refused us meanwhile is no defect of ours. */
+  private static RuntimeException failure(Throwable cause) {
+    return cause instanceof PosixException
+        ? new SandboxSetupException(
+            "following the command", null, cause.getMessage() + "; it was ended", cause)
+        : new IllegalStateException("the engine failed", cause);
+  }
+
   /** An interrupt ends the command; the wait goes on until it is dead, and keeps the flag. */
   private <T> @Nullable T await(CompletableFuture<T> future) {
     boolean interrupted = false;
@@ -135,7 +150,7 @@ final class CommandRun {
         } catch (CancellationException e) {
           return null;
         } catch (ExecutionException e) {
-          throw new IllegalStateException("the engine failed", e.getCause());
+          throw failure(e.getCause());
         }
       }
     } finally {

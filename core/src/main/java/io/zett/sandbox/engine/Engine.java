@@ -113,6 +113,15 @@ public final class Engine {
     }
   }
 
+  /** Ends what runs and waits now, without waiting for it. */
+  void cancelAll() {
+    List<CommandRun> left;
+    synchronized (running) {
+      left = List.copyOf(running);
+    }
+    left.forEach(run -> run.cancel(CommandRun.CLOSED));
+  }
+
   /**
    * Ends every command with its tree, waits until all are dead, and removes what opening made.
    * Callers that come while it closes wait until it has.
@@ -130,7 +139,7 @@ public final class Engine {
       return;
     }
     try {
-      left.forEach(run -> run.cancel(CommandRun.CLOSED));
+      cancelAll();
       left.forEach(CommandRun::awaitEnd);
       opened.close();
     } finally {

@@ -21,6 +21,7 @@ final class LimitWatch {
   private final LimitGroup group;
   private final Runnable end;
   private volatile @Nullable Limit exceeded;
+  private volatile @Nullable RuntimeException failure;
   private @Nullable Timer timer;
   private @Nullable Watch watch;
   private boolean stopped;
@@ -38,7 +39,17 @@ final class LimitWatch {
 
   void start() {
     if (group.needsSamples()) {
-      loop.execute(this::begin);
+      loop.execute(() -> guarded(this::begin));
+    }
+  }
+
+  /** A limit that nobody can look at any more is none: the command is ended. */
+  private void guarded(Runnable look) {
+    try {
+      look.run();
+    } catch (RuntimeException e) {
+      failure = e;
+      end.run();
     }
   }
 
@@ -47,7 +58,7 @@ final class LimitWatch {
       return;
     }
     if (group.event() >= 0) {
-      watch = loop.watch(group.event(), Constants.EPOLLIN, _ -> eventArrived());
+      watch = loop.watch(group.event(), Constants.EPOLLIN, _ -> guarded(this::eventArrived));
     }
     look();
   }
@@ -69,7 +80,7 @@ final class LimitWatch {
       unwatch();
       end.run();
     } else if (sample.nextNanos() >= 0) {
-      timer = loop.schedule(Duration.ofNanos(sample.nextNanos()), this::look);
+      timer = loop.schedule(Duration.ofNanos(sample.nextNanos()), () -> guarded(this::look));
     }
   }
 
@@ -109,6 +120,11 @@ final class LimitWatch {
       timer.cancel();
       timer = null;
     }
+  }
+
+  /** Why the limits could not be looked at, for which the command was ended; null for none. */
+  @Nullable RuntimeException failure() {
+    return failure;
   }
 
   /** The limit that the command was ended for; null for none. */

@@ -74,6 +74,11 @@ final class Results {
 
   private static Outcome ended(EndReason reason, Prepared prepared, String cancelReason) {
     Limit exceeded = prepared.watch().exceeded();
+    RuntimeException blind = prepared.watch().failure();
+    if (blind != null && exceeded == null && reason == EndReason.LIMIT) {
+      throw new SandboxSetupException(
+          "watching the limits", null, blind.getMessage() + "; the command was ended", blind);
+    }
     return switch (reason) {
       case LIMIT -> new Outcome.LimitExceeded(exceeded == null ? Limit.MEMORY : exceeded);
       case CANCELED, CLOSED -> new Outcome.Canceled(cancelReason);

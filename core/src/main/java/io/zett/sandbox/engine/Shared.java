@@ -119,6 +119,7 @@ final class Shared {
     synchronized (this) {
       left = List.copyOf(open);
     }
+    left.forEach(Engine::cancelAll); // all at once, before the first is waited for
     left.forEach(Engine::close);
   }
 }
