@@ -92,7 +92,7 @@ class BackgroundProcessesTest {
             + " while [ ! -s ticks ]; do sleep 0.02; done; echo up; "
             + sleepers.sleep();
     try (SandboxSession session = Sandboxed.session(backend)) {
-      SandboxResult result = session.run(Sandboxed.shell(text, Duration.ofSeconds(3)));
+      SandboxResult result = session.run(Sandboxed.shell(text, Duration.ofMillis(1500)));
       sleepers.assertNone();
       assertThat(result.timedOut()).isTrue();
       assertThat(result.stdout()).isEqualTo("up\n");

@@ -113,7 +113,7 @@ class DeadlineTest {
         timedOut(
             SandboxBackend.BUBBLEWRAP,
             "head -c 500000 /dev/zero; echo END; echo err >&2; " + sleepers.sleep(),
-            Duration.ofSeconds(3));
+            Duration.ofMillis(1500));
     assertThat(result.stdoutBytes()).hasSize(500_004).endsWith("END\n".getBytes(UTF_8));
     assertThat(result.stderr()).isEqualTo("err\n");
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** H05: a JVM that is killed at any moment leaves nothing that the next opening does not remove. */
 class RandomKillTest {
   /** Each starts a JVM; the soak test does a hundred. */
-  private static final int ROUNDS = Integer.getInteger("zett.test.kills", 8);
+  private static final int ROUNDS = Integer.getInteger("zett.test.kills", 4);
 
   @TempDir Path base;
 

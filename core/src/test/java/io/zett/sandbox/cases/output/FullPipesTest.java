@@ -200,7 +200,7 @@ class FullPipesTest {
     Programs.run("mkfifo", fifo.toString());
     try (SandboxSession session = Sandboxed.session()) {
       SandboxResult result =
-          session.run(SandboxCommand.of("cat").input(fifo).timeout(Duration.ofSeconds(5)));
+          session.run(SandboxCommand.of("cat").input(fifo).timeout(Duration.ofSeconds(1)));
       assertThat(result.stdout()).isEmpty();
       assertThat(session.run("echo again").stdout()).isEqualTo("again\n");
     }

@@ -25,7 +25,7 @@ class LeakTest {
     try (SandboxSession session = SandboxSession.builder().memory("1GB").open()) {
       everyFate(session, 3);
       Possessions before = Possessions.now();
-      everyFate(session, 60);
+      everyFate(session, 25);
       before.assertRegained();
       assertThat(session.run("echo again").stdout()).isEqualTo("again\n");
     }
