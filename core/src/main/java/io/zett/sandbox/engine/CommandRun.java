@@ -130,11 +130,11 @@ final class CommandRun {
   }
 
   /** The command is dead; what the kernel refused us meanwhile is no defect of ours. */
-  private static RuntimeException failure(Throwable cause) {
-    return cause instanceof PosixException
+  private static RuntimeException failure(ExecutionException told) {
+    return told.getCause() instanceof PosixException cause
         ? new SandboxSetupException(
             "following the command", null, cause.getMessage() + "; it was ended", cause)
-        : new IllegalStateException("the engine failed", cause);
+        : new IllegalStateException("the engine failed", told.getCause());
   }
 
   /** An interrupt ends the command; the wait goes on until it is dead, and keeps the flag. */
@@ -150,7 +150,7 @@ final class CommandRun {
         } catch (CancellationException e) {
           return null;
         } catch (ExecutionException e) {
-          throw failure(e.getCause());
+          throw failure(e);
         }
       }
     } finally {
