@@ -32,6 +32,7 @@ public final class HostSurvey {
   private final CredentialTree inHomes;
   private final CredentialTree inSystem;
   private final MountedSockets mountedSockets;
+  private final LinkTargets linkTargets = new LinkTargets();
 
   /** A survey for the paths of a session, with the built-in list of credentials. */
   public HostSurvey(Posix posix, Host host, PolicyPaths paths) {
@@ -64,6 +65,7 @@ public final class HostSurvey {
       }
     }
     credentials(walk, rules);
+    linkTargets.keepIn(walk, rules);
     HostView.Places places = places(walk);
     List<UnixPath> sockets = sockets(walk, places, rules);
     return new HostView(

@@ -49,6 +49,23 @@ class LinkedPathsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"mv .env moved", "rm .env", "ln -sfn nowhere .env"})
+  void whatADeniedLinkNamedStaysHiddenWhenACommandMovesTheLink(String move) throws Exception {
+    Path real = scene.host("real", "SECRET");
+    Path given = link(".env", real.toString());
+    try (SandboxSession session = scene.session().denyRead(given).open()) {
+      try {
+        session.run(move);
+      } catch (RuntimeException ended) {
+        // Moving it may end the command; what counts is what the next one sees.
+      }
+      SandboxResult result = session.run("cat .env moved " + real + " ../H/real; true");
+
+      assertThat(result.stdout()).doesNotContain("SECRET");
+    }
+  }
+
   @Test
   void aDeniedDirectoryIsHiddenThroughLinksToItToo() throws Exception {
     Path secret = scene.work("real/deep/secret", "SECRET");
