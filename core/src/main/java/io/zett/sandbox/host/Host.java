@@ -50,13 +50,28 @@ public record Host(
       List.of(
           "kcore",
           "keys",
+          "kpagecgroup",
+          "kpagecount",
+          "kpageflags",
           "latency_stats",
           "pagetypeinfo",
           "sched_debug",
           "slabinfo",
+          "sys/net/ipv4/tcp_fastopen_key",
           "timer_list",
-          "vmallocinfo");
+          "vmallocinfo",
+          "vmcore");
   private static final List<String> SECRET_PROC_DIRECTORIES = List.of("acpi", "asound", "scsi");
+  // A mere look at zram-control/hot_add makes a device on the host.
+  private static final List<String> SECRET_SYS_DIRECTORIES =
+      List.of("class/zram-control", "devices/virtual/powercap", "firmware", "kernel/slab");
+  // Serial numbers name the machine and, in a cloud, are taken as proof of who one is.
+  private static final List<String> SECRET_SYS_FILES =
+      List.of(
+          "devices/virtual/dmi/id/board_serial",
+          "devices/virtual/dmi/id/chassis_serial",
+          "devices/virtual/dmi/id/product_serial",
+          "devices/virtual/dmi/id/product_uuid");
   private static final List<String> MOUNTED_IN_SYS =
       List.of("kernel/debug", "kernel/tracing", "kernel/security", "fs/bpf", "fs/pstore");
 
@@ -183,8 +198,15 @@ public record Host(
         found.add(new KernelSecret(SYS.resolve(name), true));
       }
     }
-    if (status(posix, SYS.resolve("firmware")) != null) {
-      found.add(new KernelSecret(SYS.resolve("firmware"), true));
+    for (String name : SECRET_SYS_DIRECTORIES) {
+      if (status(posix, SYS.resolve(name)) != null) {
+        found.add(new KernelSecret(SYS.resolve(name), true));
+      }
+    }
+    for (String name : SECRET_SYS_FILES) {
+      if (status(posix, SYS.resolve(name)) != null) {
+        found.add(new KernelSecret(SYS.resolve(name), false));
+      }
     }
     return found;
   }

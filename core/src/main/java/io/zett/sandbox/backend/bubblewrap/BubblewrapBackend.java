@@ -42,6 +42,7 @@ public final class BubblewrapBackend implements Backend {
   private static final UnixPath DEV = UnixPath.ofText("/dev");
   private static final UnixPath PROC = UnixPath.ofText("/proc");
   private static final UnixPath PROC_SYS = UnixPath.ofText("/proc/sys");
+  private static final UnixPath PROC_SYS_NET = UnixPath.ofText("/proc/sys/net");
 
   private final UnixPath launcher;
   private final Architecture architecture;
@@ -125,6 +126,9 @@ public final class BubblewrapBackend implements Backend {
     // bubblewrap would bind its own terminal into /dev; its stdout must be none, see the spawner.
     arguments.add("--dev", DEV).add("--proc", PROC).add("--ro-bind", PROC_SYS, PROC_SYS);
     for (Host.KernelSecret secret : view.host().kernelSecrets()) {
+      if (policy.network() == NetworkMode.NONE && secret.path().startsWith(PROC_SYS_NET)) {
+        continue; // There it is the sandbox's own.
+      }
       UnixPath mask =
           secret.directory() ? request.files().maskDirectory() : request.files().maskFile();
       arguments.add("--ro-bind", mask, secret.path());
