@@ -178,8 +178,7 @@ final class Choices {
           "watchdog",
           TREE,
           PARTIAL,
-          "looked at every 5 to 50 ms, and then the command is ended"
-              + unlessAdvised());
+          "looked at every 5 to 50 ms, and then the command is ended" + unlessAdvised());
     } else {
       none(Limit.PROCESSES, "nothing here can count the processes of a tree" + unlessAdvised());
     }

@@ -51,8 +51,7 @@ final class CommandGroups implements AutoCloseable {
   static CommandGroups open(
       Posix posix, GroupSites sites, SessionGroups session, Budget budget, List<Controller> which) {
     Map<Controller, UnixPath> groups = session.makeCommandGroups(new HashSet<>(which));
-    CommandGroups made =
-        new CommandGroups(posix, sites, session, budget, new EnumMap<>(groups));
+    CommandGroups made = new CommandGroups(posix, sites, session, budget, new EnumMap<>(groups));
     try {
       groups.forEach(made::bound);
       for (UnixPath group : new HashSet<>(groups.values())) {
@@ -62,8 +61,7 @@ final class CommandGroups implements AutoCloseable {
         }
         boolean unified = sites.unified().filter(group::startsWith).isPresent();
         made.joins.add(
-            posix.open(
-                group.resolve(unified ? "cgroup.procs" : "tasks"), Constants.O_WRONLY, 0));
+            posix.open(group.resolve(unified ? "cgroup.procs" : "tasks"), Constants.O_WRONLY, 0));
       }
       return made;
     } catch (PosixException e) {
@@ -79,9 +77,7 @@ final class CommandGroups implements AutoCloseable {
       case PIDS -> {
         long most = budget.mostTasks();
         ControlFile.write(
-            posix,
-            group.resolve("pids.max"),
-            most > MOST_TASKS ? "max" : Long.toString(most));
+            posix, group.resolve("pids.max"), most > MOST_TASKS ? "max" : Long.toString(most));
       }
       case CPU -> boundCpu(group, unified, budget.cpus().orElseThrow());
       case CPUACCT -> {
@@ -236,8 +232,7 @@ final class CommandGroups implements AutoCloseable {
     if (group == null) {
       return -1;
     }
-    String file =
-        sites.isUnified(Controller.MEMORY) ? "memory.peak" : "memory.max_usage_in_bytes";
+    String file = sites.isUnified(Controller.MEMORY) ? "memory.peak" : "memory.max_usage_in_bytes";
     return ControlFile.number(ControlFile.readIfAny(posix, group.resolve(file)));
   }
 

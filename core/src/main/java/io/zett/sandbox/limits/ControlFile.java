@@ -54,7 +54,9 @@ final class ControlFile {
   /** The number behind a key of a file of {@code key value} lines, or -1. */
   static long value(String text, String key) {
     for (String line : text.split("\n")) {
-      if (line.startsWith(key) && line.length() > key.length() && line.charAt(key.length()) == ' ') {
+      if (line.startsWith(key)
+          && line.length() > key.length()
+          && line.charAt(key.length()) == ' ') {
         return number(line.substring(key.length() + 1));
       }
     }

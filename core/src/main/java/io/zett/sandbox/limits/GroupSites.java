@@ -19,15 +19,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where this process can make control groups of its own, for each controller.
  *
- * <p>Found by making one and taking it away again. No group that exists is changed: of version 2,
- * a place is a directory above ours whose {@code cgroup.subtree_control} offers the controllers
+ * <p>Found by making one and taking it away again. No group that exists is changed: of version 2, a
+ * place is a directory above ours whose {@code cgroup.subtree_control} offers the controllers
  * already (a group with processes in it cannot offer them, cgroups(7) "no internal processes"). Of
  * version 1, it is the group that this process is in.
  *
  * @param places for each controller that can be had, the directory below which groups go
  * @param unified the place of version 2, if it is one
- * @param scope what a systemd scope of our own would offer, where that is more; it is made when it is
- *     needed
+ * @param scope what a systemd scope of our own would offer, where that is more; it is made when it
+ *     is needed
  * @param advice what to do to get what is missing; empty when nothing is
  */
 record GroupSites(

@@ -132,8 +132,8 @@ public final class LimitGroup implements AutoCloseable {
   }
 
   /**
-   * A signal of RLIMIT_CPU comes by a count of whole ticks, which may run well ahead of the time that
-   * the kernel tells afterwards: SIGXCPU at the limit, SIGKILL a second later.
+   * A signal of RLIMIT_CPU comes by a count of whole ticks, which may run well ahead of the time
+   * that the kernel tells afterwards: SIGXCPU at the limit, SIGKILL a second later.
    */
   private boolean cpuLimitReached(int signal, long cpuMicros) {
     long allowed = budget.cpuSeconds().orElseThrow() * 1_000_000;

@@ -38,10 +38,7 @@ final class ResourceLimits {
    * @param inherited this process's own limits: a hard one can be lowered only
    */
   static Map<Integer, ResourceLimit> of(
-      Budget budget,
-      Set<Limit> kept,
-      boolean cpuIsCounted,
-      IntFunction<ResourceLimit> inherited) {
+      Budget budget, Set<Limit> kept, boolean cpuIsCounted, IntFunction<ResourceLimit> inherited) {
     ResourceLimits made = new ResourceLimits(inherited);
     made.limits.put(CORE, NO_CORE);
     if (kept.contains(Limit.CPU_SECONDS)) {

@@ -23,8 +23,7 @@ final class Scope implements AutoCloseable {
   private final UnixPath directory;
   private final boolean joinable;
 
-  private Scope(
-      Bus bus, Keepers.Keeper keeper, String name, UnixPath directory, boolean joinable) {
+  private Scope(Bus bus, Keepers.Keeper keeper, String name, UnixPath directory, boolean joinable) {
     this.bus = bus;
     this.keeper = keeper;
     this.name = name;
@@ -67,8 +66,7 @@ final class Scope implements AutoCloseable {
   }
 
   /** A group with processes in it offers nothing to those below: the keeper gets its own. */
-  private static void offer(
-      Posix posix, UnixPath directory, int pid, Set<Controller> controllers) {
+  private static void offer(Posix posix, UnixPath directory, int pid, Set<Controller> controllers) {
     UnixPath leaf = directory.resolve(KEEPERS_GROUP);
     posix.mkdirat(Constants.AT_FDCWD, leaf.bytes(), 0755);
     ControlFile.write(posix, leaf.resolve("cgroup.procs"), Integer.toString(pid));

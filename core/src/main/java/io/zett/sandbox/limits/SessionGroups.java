@@ -118,8 +118,7 @@ final class SessionGroups implements AutoCloseable {
     if (own == null) {
       return;
     }
-    String wanted =
-        Controller.offering(controllers.stream().filter(sites::isUnified).toList());
+    String wanted = Controller.offering(controllers.stream().filter(sites::isUnified).toList());
     if (!wanted.isEmpty()) {
       ControlFile.write(posix, own.directory().resolve("cgroup.subtree_control"), wanted);
     }
@@ -148,7 +147,9 @@ final class SessionGroups implements AutoCloseable {
     }
   }
 
-  /** Removes a command's groups; what is still busy is tried again later, at the latest at the end. */
+  /**
+   * Removes a command's groups; what is still busy is tried again later, at the latest at the end.
+   */
   void remove(Iterable<UnixPath> groups) {
     Set<UnixPath> each = new HashSet<>();
     groups.forEach(each::add);

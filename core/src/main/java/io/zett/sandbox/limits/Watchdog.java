@@ -99,8 +99,7 @@ final class Watchdog implements AutoCloseable {
     long exact = scratch;
     for (String pid : pids) {
       long share = ProcessMemory.proportional(sandbox.read(pid + "/smaps"));
-      exact +=
-          share >= 0 ? share : ProcessMemory.upperBound(sandbox.read(pid + "/status"));
+      exact += share >= 0 ? share : ProcessMemory.upperBound(sandbox.read(pid + "/status"));
     }
     return exact;
   }

@@ -16,7 +16,8 @@ import java.util.List;
 public final class IdleProcess implements AutoCloseable {
   private static final UnixPath SHELL = UnixPath.ofText("/bin/sh");
   private static final UnixPath NULL_DEVICE = UnixPath.ofText("/dev/null");
-  private static final List<byte[]> ARGUMENTS = List.of(bytes("zett-keeper"), bytes("-c"), bytes("read _"));
+  private static final List<byte[]> ARGUMENTS =
+      List.of(bytes("zett-keeper"), bytes("-c"), bytes("read _"));
 
   private final Posix posix;
   private final int pid;

@@ -118,7 +118,9 @@ final class Attacks {
       boolean limited = !placement.limit("Max cpu time").equals("unlimited");
       String group = placement.group("cpuacct");
       String mechanism =
-          !group.isEmpty() ? group : tree ? "watchdog, RLIMIT_CPU" : limited ? "RLIMIT_CPU" : "none";
+          !group.isEmpty()
+              ? group
+              : tree ? "watchdog, RLIMIT_CPU" : limited ? "RLIMIT_CPU" : "none";
       String shown =
           most <= 1_150
               ? "1 second could be had, in parallel, one after the other, under ignored signals"
@@ -150,7 +152,8 @@ final class Attacks {
         most = Math.max(most, Attacker.had(forked));
         ended = !forked.succeeded();
       }
-      String shown = (most > PROCESSES ? "more than " : "no more than ") + PROCESSES + " processes were added";
+      String shown =
+          (most > PROCESSES ? "more than " : "no more than ") + PROCESSES + " processes were added";
       if (!ended) {
         return Verdict.none("60 processes were added");
       }
@@ -196,16 +199,16 @@ final class Attacks {
 
   private Verdict scratchSize() {
     long size = (long) SCRATCH_MIB << 20;
-    try (SandboxSession session =
-        settings().scratchSize(size).home(HomeMode.PRIVATE).open()) {
+    try (SandboxSession session = settings().scratchSize(size).home(HomeMode.PRIVATE).open()) {
       Placement placement = Placement.in(session);
       long most = 0;
       for (String place : new String[] {"/tmp", "/var/tmp", "/dev/shm", "$HOME"}) {
-        String attack = "./" + Attacker.in(session) + " hold " + place + "/big 40 1 0; rm -f "
-            + place + "/big";
+        String attack =
+            "./" + Attacker.in(session) + " hold " + place + "/big 40 1 0; rm -f " + place + "/big";
         most = Math.max(most, Attacker.had(session.run(SandboxCommand.shell(attack))));
       }
-      boolean kept = most <= SCRATCH_MIB && placement.mounts().contains("size=" + (size >> 10) + "k");
+      boolean kept =
+          most <= SCRATCH_MIB && placement.mounts().contains("size=" + (size >> 10) + "k");
       return kept
           ? new Verdict(
               "tmpfs size",

@@ -58,8 +58,7 @@ class CapabilitiesTest {
     assertReported(SandboxSession.builder().backend(SandboxBackend.PASSTHROUGH), limit, found);
   }
 
-  private static void assertReported(
-      SandboxSession.Builder settings, Limit limit, Verdict found) {
+  private static void assertReported(SandboxSession.Builder settings, Limit limit, Verdict found) {
     Enforcement before = settings.build().capabilities().enforcement(limit);
     assertThat(found.agreesWith(before)).as("%s: said %s, found %s", limit, before, found).isTrue();
     try (SandboxSession open = settings.open()) {

@@ -41,9 +41,7 @@ final class Findings {
                     .formatted(
                         limit.wireName(),
                         verdict.mechanism(),
-                        verdict.level() == Level.NONE
-                            ? "–"
-                            : "the " + verdict.scope().wireName(),
+                        verdict.level() == Level.NONE ? "–" : "the " + verdict.scope().wireName(),
                         verdict.level().wireName(),
                         verdict.shown())));
     return String.join("\n", lines) + "\n";

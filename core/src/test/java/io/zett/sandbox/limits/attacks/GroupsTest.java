@@ -41,7 +41,8 @@ class GroupsTest {
     Map<Path, String> offers = Groups.offers();
     try (SandboxSession session = session()) {
       Sleepers sleepers = new Sleepers();
-      CompletableFuture<?> running = session.runAsync(SandboxCommand.of("sleep", sleepers.argument()));
+      CompletableFuture<?> running =
+          session.runAsync(SandboxCommand.of("sleep", sleepers.argument()));
       sleepers.awaitFirst();
       Path command = Path.of("/proc", sleepers.alive().getFirst().toString());
       assertThat(Files.readString(command.resolve("cgroup"))).containsPattern("/zett-[0-9a-f]+/1");
@@ -85,7 +86,8 @@ class GroupsTest {
   void whatAKilledJvmLeftIsGoneAtTheNextOpen() throws IOException {
     Set<Path> before = Groups.ofSessions();
     Sleepers sleepers = new Sleepers();
-    try (ChildJvm victim = ChildJvm.of(Holder.class).env(Holder.ARGUMENT, sleepers.argument()).start()) {
+    try (ChildJvm victim =
+        ChildJvm.of(Holder.class).env(Holder.ARGUMENT, sleepers.argument()).start()) {
       assertThat(victim.line()).isEqualTo("open");
       sleepers.awaitFirst();
       victim.signal("KILL");
@@ -104,7 +106,8 @@ class GroupsTest {
   @Test
   void aLivingJvmsGroupsAreNotSwept() {
     Sleepers sleepers = new Sleepers();
-    try (ChildJvm living = ChildJvm.of(Holder.class).env(Holder.ARGUMENT, sleepers.argument()).start()) {
+    try (ChildJvm living =
+        ChildJvm.of(Holder.class).env(Holder.ARGUMENT, sleepers.argument()).start()) {
       assertThat(living.line()).isEqualTo("open");
       sleepers.awaitFirst();
       for (int i = 0; i < 3; i++) {
@@ -149,8 +152,7 @@ class GroupsTest {
     try (SandboxSession session =
         Limited.session().memory("64M").memoryStrategy(MemoryStrategy.CGROUP).open()) {
       assertThat(Placement.in(session).group("memory")).startsWith("cgroup");
-      assertThat(session.capabilities().enforcement(Limit.MEMORY).mechanism())
-          .startsWith("cgroup");
+      assertThat(session.capabilities().enforcement(Limit.MEMORY).mechanism()).startsWith("cgroup");
     }
   }
 

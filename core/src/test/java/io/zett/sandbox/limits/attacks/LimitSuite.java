@@ -49,8 +49,8 @@ final class LimitSuite implements TestExecutionListener {
     }
   }
 
-  private static DiscoverySelector named(String simpleName) {
-    return selectClass(LimitSuite.class.getPackageName() + "." + simpleName);
+  private static DiscoverySelector named(String name) {
+    return selectClass("io.zett.sandbox.limits." + name);
   }
 
   @Override

@@ -65,8 +65,7 @@ class MemoryAttackTest {
   void memoryThatProcessesShareIsCountedOnce() {
     try (SandboxSession session = Limited.session().memory(BUDGET).open()) {
       // A parent with 40 MiB and a child that has the same pages.
-      SandboxResult result =
-          session.run("exec ./" + Attacker.in(session) + " inherit 40 3 300");
+      SandboxResult result = session.run("exec ./" + Attacker.in(session) + " inherit 40 3 300");
       assertUnharmed(result);
     }
   }
@@ -96,7 +95,9 @@ class MemoryAttackTest {
       String attacker = "./" + Attacker.in(session);
       SandboxResult result =
           session.run(
-              attacker + " hold private 20 1 60000 & kill -STOP $!; " + attacker
+              attacker
+                  + " hold private 20 1 60000 & kill -STOP $!; "
+                  + attacker
                   + " hold private 200 1 2000");
       assertEnded(result, Limit.MEMORY);
     }

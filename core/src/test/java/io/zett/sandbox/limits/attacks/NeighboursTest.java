@@ -82,11 +82,6 @@ class NeighboursTest {
 
   private static SandboxSession session() {
     int cpuSeconds = Surroundings.isSlow() ? 4 : 1; // Memory alone costs much there.
-    return Limited.session()
-        .memory("64M")
-        .processes(20)
-        .cpuSeconds(cpuSeconds)
-        .cpus(1)
-        .open();
+    return Limited.session().memory("64M").processes(20).cpuSeconds(cpuSeconds).cpus(1).open();
   }
 }

@@ -46,8 +46,7 @@ class NonsenseTest {
         refused("timeout", builder -> builder.timeout(Duration.ofSeconds(-1))));
   }
 
-  private static Arguments refused(
-      String option, UnaryOperator<SandboxSession.Builder> nonsense) {
+  private static Arguments refused(String option, UnaryOperator<SandboxSession.Builder> nonsense) {
     return Arguments.of(option, nonsense);
   }
 

@@ -39,7 +39,8 @@ record Placement(
     Map<String, String> groups = new HashMap<>();
     Map<String, Path> directories = new HashMap<>();
     Sleepers sleepers = new Sleepers();
-    CompletableFuture<?> running = session.runAsync(SandboxCommand.of("sleep", sleepers.argument()));
+    CompletableFuture<?> running =
+        session.runAsync(SandboxCommand.of("sleep", sleepers.argument()));
     try {
       sleepers.awaitFirst();
       Path process = Path.of("/proc", sleepers.alive().getFirst().toString());
