@@ -5,6 +5,7 @@ import io.zett.sandbox.rules.PathRule.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What denied paths meant when the sandbox was opened, where they lead through links that commands
@@ -17,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class LinkTargets {
   private record Target(UnixPath real, Kind kind) {}
 
-  private final AtomicReference<List<Target>> first = new AtomicReference<>();
+  private final AtomicReference<@Nullable List<Target>> first = new AtomicReference<>();
 
   /** Remembers the first view's targets, and adds to a later view those that it has lost. */
   void keepIn(PathWalk walk, List<ViewedRule> rules) {
