@@ -33,7 +33,7 @@ final class AttackRun {
     this.base = base;
     this.mark = mark;
     this.token = token;
-    Path compiled = base.resolve("probe/probe");
+    Path compiled = base.resolve("scene/probe/probe");
     this.probe = Files.exists(compiled) ? compiled : null;
   }
 
@@ -45,20 +45,13 @@ final class AttackRun {
             .getDeclaredConstructor()
             .newInstance();
     AttackRun run = new AttackRun(factory, Path.of(words[1]), words[2], words[3]);
-    long since = System.nanoTime();
     run.prove();
-    time("prove", since);
     run.attack();
-    time("all", since);
     StringBuilder report = new StringBuilder();
     run.findings.forEach(
         (index, finding) ->
             report.append(index + "\t" + finding.result() + "\t" + finding.detail() + "\n"));
     Files.writeString(Path.of(words[4]), report, UTF_8);
-  }
-
-  private static void time(String what, long since) {
-    System.err.println(what + " " + (System.nanoTime() - since) / 1_000_000);
   }
 
   private void prove() throws IOException, InterruptedException {

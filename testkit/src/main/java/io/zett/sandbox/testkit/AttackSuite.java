@@ -77,7 +77,7 @@ public final class AttackSuite {
   private List<Finding> run(Path base) throws IOException, InterruptedException {
     String mark = "zett-" + UUID.randomUUID();
     String token = "token-" + UUID.randomUUID();
-    Path probe = Probe.compile(Files.createDirectory(base.resolve("probe")));
+    Path probe = Probe.compile(Files.createDirectories(base.resolve("scene/probe")));
     Scene scene = new Scene(base.resolve("scene"));
     scene.plant(token, mark + "-victim");
     Path report = base.resolve("report");
@@ -109,7 +109,6 @@ public final class AttackSuite {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
-    System.err.print(Files.readString(base.resolve("errors")));
     return findings(Files.readString(report, UTF_8));
   }
 

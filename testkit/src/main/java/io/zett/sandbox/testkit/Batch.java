@@ -22,23 +22,36 @@ record Batch(Scene scene, Map<String, String> variables, String mark, List<Integ
   /** Whether each worked; those that did not come to an end are not there. */
   Map<Integer, Boolean> run(SandboxSession session, Setting setting) {
     Map<Integer, Boolean> worked = new HashMap<>();
+    boolean controlled = false;
     for (int round = 1; round <= setting.rounds(); round++) {
       worked.clear();
       SandboxResult result = session.run(command(setting, round));
       for (String line : result.stdout().lines().toList()) {
         String[] words = line.split(" ");
+        if (words[0].equals("control")) {
+          controlled = true;
+          continue;
+        }
         worked.put(Integer.parseInt(words[0]), words[1].equals("worked"));
       }
       if (setting.alone()) {
         // Such a command is ended by its limit.
         indexes.forEach(index -> worked.putIfAbsent(index, false));
       }
+      if (!controlled) {
+        // An attempt that cannot even run would pass for one that is refused.
+        throw new IllegalStateException(
+            "the scene cannot be used inside: " + result.outcome() + " " + result.stderr());
+      }
+      controlled = false;
     }
     return worked;
   }
 
   private SandboxCommand command(Setting setting, int round) {
     StringBuilder script = new StringBuilder();
+    script.append(variables.containsKey("P") ? "$P control && " : "");
+    script.append("cat $H/file >/dev/null && echo x > $W/control && test -d ~ && echo control\n");
     script.append("attempt() {\n  ID=$1 MARK=").append(mark).append("-$1\n  export ID MARK\n");
     script.append("  if timeout ").append(SECONDS_EACH).append(" /bin/sh -c \"$2\" ");
     script.append(setting == Setting.INPUT ? "" : "</dev/null ").append(">/dev/null 2>&1\n");

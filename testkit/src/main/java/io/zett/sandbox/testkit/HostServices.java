@@ -91,7 +91,10 @@ final class HostServices implements AutoCloseable {
     variables.put("PORT6", bound[ports + 1]);
     variables.put("UDP", bound[ports + 2]);
     variables.put("PORTHEX", "%04X".formatted(Integer.parseInt(bound[ports])));
-    victim = new ProcessBuilder(probe.toString(), "linger", victimMark, "3000").start();
+    victim =
+        new ProcessBuilder(probe.toString(), "linger", victimMark, "3000")
+            .directory(probe.getParent().toFile())
+            .start();
     variables.put("VICTIM", Long.toString(victim.pid()));
   }
 

@@ -148,9 +148,9 @@ final class KernelAttacks {
     };
     for (String file : files) {
       String name = "cannot read " + file;
-      Attack attack = Attack.of(Kind.KERNEL, Claim.KERNEL_FILES, name, "$P open-read " + file);
+      Attack attack = Attack.of(Kind.KERNEL, Claim.KERNEL_FILES, name, "$P content " + file);
       if (file.startsWith("/proc/1/")) {
-        attack = attack.provenBy("$P open-read /proc/$$/" + file.substring("/proc/1/".length()));
+        attack = attack.provenBy("$P content /proc/$$/" + file.substring("/proc/1/".length()));
       }
       all.add(attack);
     }

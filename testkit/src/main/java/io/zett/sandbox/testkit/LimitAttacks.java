@@ -21,7 +21,7 @@ final class LimitAttacks {
     for (String place : List.of("/tmp", "/dev/shm")) {
       all.add(
           use(Setting.MEMORY, "cannot keep more memory in " + place,
-              "$P fill-file " + place + "/$MARK 160"));
+              "$P keep-file " + place + "/$MARK 160"));
     }
     all.add(use(Setting.PROCESSES, "cannot start more processes", "$P many-processes 200"));
     all.add(use(Setting.PROCESSES, "cannot start more threads", "$P many-threads 200"));

@@ -83,7 +83,7 @@ final class ProcessAttacks {
     for (String[] way : ways) {
       all.add(
           Attack.of(Kind.PROCESSES, Claim.END, "cannot outlive its command " + way[0],
-                  way[1] + " sleep 0.05; false")
+                  way[1] + " until test -e $MARK; do sleep 0.01; done; false")
               .judgedBy(Trace.PROCESS));
     }
     all.add(

@@ -201,6 +201,14 @@ static int list(char **w) {
   return entries > 2 ? 0 : 1;
 }
 
+/* Whether there is anything to be read: a byte, or an entry of a directory. */
+static int content(char **w) {
+  char some;
+  if (read(open(w[0], O_RDONLY | O_NONBLOCK), &some, 1) == 1)
+    return 0;
+  return list(w);
+}
+
 static int execute(char **w) {
   int fd = open(w[0], O_PATH);
   char *words[] = {w[0], NULL}, *none[] = {NULL};
@@ -258,6 +266,7 @@ const struct attack file_attacks[] = {{"open-write", open_write},
                                       {"dirty-cow", dirty_cow},
                                       {"watch", watch},
                                       {"list", list},
+                                      {"content", content},
                                       {"execute", execute},
                                       {"device", device},
                                       {"fifo", pipe_node},

@@ -6,7 +6,13 @@
 
 #define MIB (1024L * 1024)
 
-static int memory(char **w) {
+/* Long enough for a limit that is watched from outside. */
+static int held(int result) {
+  sleep(1);
+  return result;
+}
+
+static int use_memory(char **w) {
   for (long left = atol(w[0]); left > 0; left--) {
     char *some = malloc(MIB);
     if (some == NULL)
@@ -16,17 +22,31 @@ static int memory(char **w) {
   return 0;
 }
 
-/* In as many children as there are pieces, all alive together. */
+static int memory(char **w) {
+  return held(use_memory(w));
+}
+
+/* In children that all hold their piece until the last has its own. */
 static int memory_spread(char **w) {
-  int status, failed = 0, pieces = 4;
-  char size[32], *piece[] = {size, NULL};
+  int status, failed = 0, pieces = 4, ready[2], go[2];
+  char size[32], byte, *piece[] = {size, NULL};
+  (void)!pipe(ready);
+  (void)!pipe(go);
   snprintf(size, sizeof size, "%ld", atol(w[0]) / pieces);
   for (int i = 0; i < pieces; i++)
     if (fork() == 0) {
-      int result = memory(piece);
-      usleep(300000);
+      int result = use_memory(piece);
+      close(go[1]);
+      (void)!write(ready[1], "x", 1);
+      (void)!read(go[0], &byte, 1);
       _exit(result);
     }
+  close(ready[1]);
+  for (int i = 0; i < pieces; i++)
+    if (read(ready[0], &byte, 1) != 1)
+      failed = 1;
+  held(0);
+  close(go[1]);
   for (int i = 0; i < pieces; i++)
     if (wait(&status) > 0 && status != 0)
       failed = 1;
@@ -43,7 +63,7 @@ static int fill(int fd, long size) {
 }
 
 static int memory_file(char **w) {
-  return fill((int)syscall(SYS_memfd_create, "x", 0), atol(w[0]));
+  return held(fill((int)syscall(SYS_memfd_create, "x", 0), atol(w[0])));
 }
 
 static int memory_segment(char **w) {
@@ -53,7 +73,15 @@ static int memory_segment(char **w) {
   if (at == (char *)-1)
     return 1;
   memset(at, 1, (size_t)(atol(w[0]) * MIB));
-  return 0;
+  return held(0);
+}
+
+/* keep-file PATH SIZE: the same, and keeps it for a while. */
+static int keep_file(char **w) {
+  int fd = open(w[0], O_CREAT | O_EXCL | O_WRONLY, 0600);
+  int result = held(fd < 0 ? worked(fd) : fill(fd, atol(w[1])));
+  unlink(w[0]);
+  return result;
 }
 
 /* fill-file PATH SIZE: the file is gone afterwards. */
@@ -134,6 +162,7 @@ const struct attack limit_attacks[] = {{"memory", memory},
                                        {"memory-spread", memory_spread},
                                        {"memory-file", memory_file},
                                        {"memory-segment", memory_segment},
+                                       {"keep-file", keep_file},
                                        {"fill-file", fill_file},
                                        {"grow-file", grow_file},
                                        {"allocate-file", allocate_file},

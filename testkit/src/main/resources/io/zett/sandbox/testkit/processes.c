@@ -3,6 +3,12 @@
 
 #include <grp.h>
 
+/* Does nothing, and so works everywhere. */
+static int control(char **w) {
+  (void)w;
+  return 0;
+}
+
 static pid_t target(char **w) {
   pid_t pid = atoi(w[0]);
   if (pid != 0)
@@ -75,16 +81,22 @@ static int owner(char **w) {
   return worked(fcntl(fds[0], F_SETOWN, atoi(w[0])));
 }
 
+/* Says by a file of that name that it is there. */
+static void arrive(char **w) {
+  close(open(w[0], O_CREAT | O_WRONLY, 0600));
+}
+
 /* Waits with a mark in its command line, deaf to whatever asks it to end: linger MARK [SECONDS] */
 static int linger(char **w) {
   for (int number = 1; number < 64; number++)
     signal(number, SIG_IGN);
+  arrive(w);
   sleep(w[1] == NULL ? 30 : (unsigned)atoi(w[1]));
   return 0;
 }
 
 static int linger_stopped(char **w) {
-  (void)w;
+  arrive(w);
   raise(SIGSTOP);
   sleep(30);
   return 0;
@@ -189,7 +201,8 @@ static int real_time(char **w) {
   return worked(sched_setscheduler(0, SCHED_FIFO, &parameters));
 }
 
-const struct attack process_attacks[] = {{"attach", attach},
+const struct attack process_attacks[] = {{"control", control},
+                                         {"attach", attach},
                                          {"read-other", read_other},
                                          {"open-memory", open_memory},
                                          {"steal-descriptor", steal_descriptor},
