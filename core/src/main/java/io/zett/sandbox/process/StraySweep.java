@@ -16,12 +16,12 @@ import java.util.List;
  *
  * <p>It is told from everything else by four things at once: our private first argument, an empty
  * user-id map (a sandbox that lives has one within microseconds), pid 1 as its parent, and an age
- * of more than ten seconds.
+ * of more than two seconds.
  */
 public final class StraySweep {
   private static final UnixPath PROC = UnixPath.ofText("/proc");
   private static final int LARGEST = 4096;
-  private static final long AGE_SECONDS = 10;
+  private static final long AGE_SECONDS = 2;
   private static final int START_TIME = 19; // field 22 of stat, proc(5), after the name
 
   private final Posix posix;
