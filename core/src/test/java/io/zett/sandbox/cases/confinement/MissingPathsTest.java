@@ -2,6 +2,7 @@ package io.zett.sandbox.cases.confinement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.zett.sandbox.SandboxCanceledException;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSession;
 import io.zett.sandbox.SandboxSetupException;
@@ -12,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -141,12 +143,19 @@ class MissingPathsTest {
     assertThat(names()).isEmpty();
   }
 
-  /** A file that goes away while a sandbox is built for it: no command may run without its rule. */
+  /**
+   * A file that goes away while a sandbox is built for it, or while a command runs: none may run
+   * without its rule.
+   */
   private static void ranOrWasRefused(CompletableFuture<SandboxResult> pending) {
     try {
       assertThat(pending.join().exitCode()).isZero();
     } catch (CompletionException e) {
       assertThat(e).hasCauseInstanceOf(SandboxSetupException.class);
+    } catch (CancellationException e) {
+      assertThat(e)
+          .hasCauseInstanceOf(SandboxCanceledException.class)
+          .hasStackTraceContaining("removed or replaced");
     }
   }
 
