@@ -95,7 +95,7 @@ final class Descent {
   /** Before kernel 5.8 {@code statx} does not tell the mount; fdinfo does since 3.15. */
   private long mountFromProc(int fd) {
     byte[] info = posix.readFile(UnixPath.ofText("/proc/self/fdinfo/" + fd), 4096);
-    for (String line : new String(info, StandardCharsets.US_ASCII).split("\n")) {
+    for (String line : new String(info, StandardCharsets.US_ASCII).lines().toList()) {
       if (line.startsWith("mnt_id:")) {
         return Long.parseLong(line.substring("mnt_id:".length()).strip());
       }

@@ -13,7 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process beside the deletion exchanges directories for links out of the tree. */
+/**
+ * A process beside the deletion exchanges directories for links out of the tree.
+ *
+ * <p>It names none of them through another: its own call, halted between its two paths while the
+ * next round's tree is made, would then exchange what must stay.
+ */
 class TreeDeletionRaceTest {
 
   private static final String ATTACKER =
@@ -23,7 +28,7 @@ class TreeDeletionRaceTest {
       my $done = 0;
       until (-e 'stop') {
         for my $i (0..7) {
-          for my $in ("tree", "tree/d$i", "tree/l$i") {
+          for my $in ('tree', 'tree/s', 'tree/s/s') {
             $done++ if syscall($rename, -100, "$in/d$i", -100, "$in/l$i", 2) == 0;
           }
         }
@@ -64,15 +69,16 @@ class TreeDeletionRaceTest {
   }
 
   private void makeTree(Path tree, Path keep) throws IOException {
-    Files.createDirectory(tree);
-    for (int i = 0; i < 8; i++) {
-      // The attacker may have made a link of it already.
-      Path d = Files.createDirectory(tree.resolve("d" + i));
-      Files.createFile(d.resolve("f"));
-      Path inner = Files.createDirectory(d.resolve("d" + i));
-      Files.createFile(inner.resolve("f1"));
-      Files.createSymbolicLink(d.resolve("l" + i), keep);
-      Files.createSymbolicLink(tree.resolve("l" + i), keep);
+    for (Path in : List.of(tree, tree.resolve("s"), tree.resolve("s/s"))) {
+      Files.createDirectory(in);
+      for (int i = 0; i < 8; i++) {
+        Path d = Files.createDirectory(in.resolve("d" + i));
+        Files.createFile(d.resolve("f"));
+        Files.createFile(Files.createDirectory(d.resolve("d")).resolve("f1"));
+        Files.createSymbolicLink(d.resolve("l"), keep);
+        // The attacker begins with this pair as soon as both are there.
+        Files.createSymbolicLink(in.resolve("l" + i), keep);
+      }
     }
   }
 }
