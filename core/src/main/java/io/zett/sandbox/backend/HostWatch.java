@@ -1,25 +1,28 @@
 package io.zett.sandbox.backend;
 
+import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.UnixPath;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What must stay as it is on the host while a command runs: a mount goes with the file that it is
  * on, so whoever removes or replaces a denied file takes its protection away in every sandbox.
  *
  * @param denied files and directories that something is mounted on
- * @param links links, on the way to what is denied, that commands may replace
+ * @param links links, on the way to what is denied, that commands may replace, as they were seen
  * @param absent denied paths that do not exist and where nothing can stand
  */
-public record HostWatch(List<UnixPath> denied, List<UnixPath> links, List<UnixPath> absent) {
+public record HostWatch(
+    List<UnixPath> denied, Map<UnixPath, FileStatus> links, List<UnixPath> absent) {
 
   /** Nothing. */
-  public static final HostWatch NONE = new HostWatch(List.of(), List.of(), List.of());
+  public static final HostWatch NONE = new HostWatch(List.of(), Map.of(), List.of());
 
-  /** Copies the lists. */
+  /** Copies them. */
   public HostWatch {
     denied = List.copyOf(denied);
-    links = List.copyOf(links);
+    links = Map.copyOf(links);
     absent = List.copyOf(absent);
   }
 

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -80,10 +81,16 @@ final class DeniedFileWatch {
         addDenied(path);
         addAncestors(path, ancestors);
       }
-      for (UnixPath path : watched.links()) {
-        at = path;
-        addName(path);
-        addAncestors(path, ancestors);
+      for (Map.Entry<UnixPath, FileStatus> link : watched.links().entrySet()) {
+        at = link.getKey();
+        addName(at);
+        addAncestors(at, ancestors);
+        // No mount tells of a link that was replaced before now: what it led to is denied, and no
+        // more.
+        FileStatus now = posix.lstat(at);
+        if (now == null || !now.isSameFile(link.getValue())) {
+          throw new PosixException(Errno.ENOENT, "lstat", at.toString());
+        }
       }
       for (UnixPath path : watched.absent()) {
         at = path;
@@ -104,7 +111,7 @@ final class DeniedFileWatch {
     return switch (e.errno()) {
       case Errno.EMFILE -> text + "; raise fs.inotify.max_user_instances";
       case Errno.ENOSPC -> text + "; raise fs.inotify.max_user_watches";
-      case Errno.ENOENT -> "was removed while the sandbox was built";
+      case Errno.ENOENT -> "was removed or replaced while the sandbox was built";
       default -> text;
     };
   }

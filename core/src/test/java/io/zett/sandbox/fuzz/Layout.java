@@ -13,8 +13,25 @@ import java.util.Random;
 final class Layout {
 
   private static final String[] NAMES = {
-    "a", "b", "c", ".git", ".env", "with space", "new\nline", "-rf", "qu'ote\"s", "$HOME", "*", "ä€",
-    "tab\there", "back\\slash", "~", "x;true", "..c", "%41", "a.b"
+    "a",
+    "b",
+    "c",
+    ".git",
+    ".env",
+    "with space",
+    "new\nline",
+    "-rf",
+    "qu'ote\"s",
+    "$HOME",
+    "*",
+    "ä€",
+    "tab\there",
+    "back\\slash",
+    "~",
+    "x;true",
+    "..c",
+    "%41",
+    "a.b"
   };
 
   /** An existing path of the tree. */

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contract's rule in its plainest form: on each of the two questions the longest path wins, and on
- * equal paths a denial. It knows nothing of the library.
+ * The contract's rule in its plainest form: on each of the two questions the longest path wins, and
+ * on equal paths a denial. It knows nothing of the library.
  *
  * <p>A denial follows links. What is given follows those that commands cannot replace.
  */

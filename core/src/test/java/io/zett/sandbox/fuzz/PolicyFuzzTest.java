@@ -18,9 +18,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What commands can read and write is what a plain model of the policy says. */
+@Timeout(86_400) // as long as it is asked for
 class PolicyFuzzTest {
 
   /** A rule as it is given to the session. */
@@ -36,7 +38,8 @@ class PolicyFuzzTest {
     int cases = 0;
     int refused = 0;
     do {
-      if (!agree(Files.createDirectory(temporary.toRealPath().resolve("t" + cases)), seed + cases)) {
+      if (!agree(
+          Files.createDirectory(temporary.toRealPath().resolve("t" + cases)), seed + cases)) {
         refused++;
       }
       cases++;
@@ -220,7 +223,8 @@ class PolicyFuzzTest {
       if (reads != model.canRead(path) && !(reads && standsIn)) {
         disagree(seed, layout, given, path, got.get(i), model);
       }
-      // Where something is given back in a hidden directory, directories of the sandbox stand in for
+      // Where something is given back in a hidden directory, directories of the sandbox stand in
+      // for
       // those on the way; nothing else of it has even a name.
       if (!model.canRead(path)
           && !model.canRead(path.getParent())
@@ -236,7 +240,11 @@ class PolicyFuzzTest {
     fail(
         "%s%ndisagreement about %s: inside %s, the model says read %s, write %s"
             .formatted(
-                describe(seed, layout, given), path, got, model.canRead(path), model.canWrite(path)));
+                describe(seed, layout, given),
+                path,
+                got,
+                model.canRead(path),
+                model.canWrite(path)));
   }
 
   private static String describe(long seed, Layout layout, List<Given> given) {

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +118,11 @@ final class MountPlanner {
       }
       decide(each.getKey(), each.getValue());
     }
-    HostWatch watch = new HostWatch(List.copyOf(denied), rules.replaceable(), absent);
+    Map<UnixPath, FileStatus> links = new TreeMap<>();
+    rules
+        .replaceable()
+        .forEach(link -> links.put(link, Objects.requireNonNull(view.seen().get(link))));
+    HostWatch watch = new HostWatch(List.copyOf(denied), links, absent);
     return new MountPlan(mounts, List.copyOf(placeholders), watch);
   }
 
