@@ -26,8 +26,7 @@ public record Attack(
 
   /** An attempt that is its own proof. */
   static Attack of(Kind kind, Claim claim, String name, String attempt) {
-    return new Attack(
-        name, kind, claim, Setting.USUAL, attempt, new Proof.Same(), Trace.STATUS);
+    return new Attack(name, kind, claim, Setting.USUAL, attempt, new Proof.Same(), Trace.STATUS);
   }
 
   /** The same with another proof. */

@@ -24,6 +24,7 @@ public final class AttackMatrix {
       |---|---|
       | refused | it works on this machine without the sandbox, and did not work inside |
       | refused, unproven | it did not work inside; it has no form that could be run harmlessly outside |
+      | passed | it got past a limit that `zett doctor` reports as partial on this machine |
       | skipped | it did not work inside, but neither does it outside, so that it shows nothing here |
 
       """;
@@ -84,12 +85,13 @@ public final class AttackMatrix {
   /** The whole of it. */
   public String toMarkdown() {
     StringBuilder text = new StringBuilder(HEAD);
-    text.append("| environment | machine | refused | unproven | skipped | worked |\n");
-    text.append("|---|---|---|---|---|---|\n");
+    text.append("| environment | machine | refused | unproven | skipped | passed | worked |\n");
+    text.append("|---|---|---|---|---|---|---|\n");
     columns.forEach(
         (name, column) -> {
           text.append("| as ").append(name).append(" | ").append(column.machine);
-          for (String result : List.of("refused", "refused, unproven", "skipped: ", "WORKED: ")) {
+          for (String result :
+              List.of("refused", "refused, unproven", "skipped: ", "passed: ", "WORKED: ")) {
             text.append(" | ").append(count(column, result));
           }
           text.append(" |\n");
@@ -117,7 +119,7 @@ public final class AttackMatrix {
 
   private static long count(Column column, String result) {
     return column.results.values().stream()
-        .filter(each -> result.endsWith(" ") ? each.startsWith(result) : each.equals(result))
+        .filter(each -> result.endsWith(": ") ? each.startsWith(result) : each.equals(result))
         .count();
   }
 }

@@ -133,8 +133,10 @@ final class AttackRun {
     Batch batch = new Batch(scene, services.variables(), mark, indexes);
     Map<Integer, Boolean> worked;
     String missing = null;
+    boolean partial = false;
     try (SandboxSession session = factory.open(setting.policy(scene), scene.workspace)) {
       missing = notEnforced(session, setting.limit());
+      partial = isPartial(session, setting.limit());
       worked = missing == null ? batch.run(session, setting) : Map.of();
     }
     Map<Trace, String> traces = before.compare(Aftermath.of(scene), services);
@@ -147,19 +149,25 @@ final class AttackRun {
         HostRun.end(left);
         trace = "a process outlived the command";
       }
-      findings.put(index, finding(index, missing, worked.get(index), trace));
+      findings.put(index, finding(index, missing, partial, worked.get(index), trace));
     }
   }
 
   private Finding finding(
-      int index, @Nullable String missing, @Nullable Boolean worked, @Nullable String trace) {
+      int index,
+      @Nullable String missing,
+      boolean partial,
+      @Nullable Boolean worked,
+      @Nullable String trace) {
     Attack attack = attacks.get(index);
     String reason = missing != null ? missing : unprovable.get(index);
     if (trace != null) {
       return new Finding(attack, Result.WORKED, trace);
     }
     if (worked != null && worked) {
-      return new Finding(attack, Result.WORKED, "it exited with 0");
+      return partial
+          ? new Finding(attack, Result.PARTIAL, "")
+          : new Finding(attack, Result.WORKED, "it exited with 0");
     }
     if (reason != null) {
       return new Finding(attack, Result.SKIPPED, reason);
@@ -171,13 +179,16 @@ final class AttackRun {
     return new Finding(attack, Result.REFUSED, "");
   }
 
+  private static boolean isPartial(SandboxSession session, @Nullable Limit limit) {
+    return limit != null
+        && session.capabilities().enforcement(limit).level() == Enforcement.Level.PARTIAL;
+  }
+
   private static @Nullable String notEnforced(SandboxSession session, @Nullable Limit limit) {
     if (limit == null) {
       return null;
     }
     Enforcement enforcement = session.capabilities().enforcement(limit);
-    return enforcement.level() == Enforcement.Level.NONE
-        ? "the limit is not enforced here"
-        : null;
+    return enforcement.level() == Enforcement.Level.NONE ? "the limit is not enforced here" : null;
   }
 }

@@ -82,8 +82,13 @@ public final class AttackSuite {
     scene.plant(token, mark + "-victim");
     Path report = base.resolve("report");
     List<String> words = new ArrayList<>();
-    words.addAll(List.of("/bin/sh", "-c", "exec 7<\"$1/hidden/key\" 8<\"$1\" 9>>\"$1/file\"\n"
-        + "shift\nexec \"$@\"", "sh", scene.outside.toString()));
+    words.addAll(
+        List.of(
+            "/bin/sh",
+            "-c",
+            "exec 7<\"$1/hidden/key\" 8<\"$1\" 9>>\"$1/file\"\n" + "shift\nexec \"$@\"",
+            "sh",
+            scene.outside.toString()));
     if (probe != null) {
       words.addAll(List.of(probe.toString(), "with-key", "zett-key", "SECRET"));
     }

@@ -9,8 +9,14 @@ final class CredentialAttacks {
 
   private static final List<String> OF_THE_SYSTEM =
       List.of(
-          "/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers",
-          "/etc/ssh/ssh_host_*_key", "/etc/krb5.keytab", "/etc/doas.conf");
+          "/etc/shadow",
+          "/etc/shadow-",
+          "/etc/gshadow",
+          "/etc/gshadow-",
+          "/etc/sudoers",
+          "/etc/ssh/ssh_host_*_key",
+          "/etc/krb5.keytab",
+          "/etc/doas.conf");
 
   private CredentialAttacks() {}
 
@@ -26,20 +32,30 @@ final class CredentialAttacks {
     all.add(secret("cannot find a secret anywhere in the home", "grep -rqs SECRET ~"));
     all.add(secret("cannot copy the home", "cp -r ~ h$ID; grep -rqs SECRET h$ID"));
     all.add(
-        secret("cannot read a key by another name of the home",
+        secret(
+            "cannot read a key by another name of the home",
             "grep -rqs SECRET /proc/self/root$HOME/.ssh $W/../home/.ssh"));
     all.add(
-        secret("cannot read a key by a link to the home",
+        secret(
+            "cannot read a key by a link to the home",
             "ln -sn $HOME l$ID; grep -rqs SECRET l$ID/.ssh/"));
     all.add(secret("cannot add a key that opens the account", "echo x >> ~/.ssh/authorized_keys"));
     all.add(
-        secret("cannot read a secret whose place is a link",
+        secret(
+            "cannot read a secret whose place is a link",
             "grep -qs SECRET ~/.netrc $H/dotfiles/netrc"));
     all.add(
-        Attack.of(Kind.CREDENTIALS, Claim.KEYRINGS, "cannot read a key of the caller's keyring",
-            "$P read-key zett-key").provenBy("$P with-key zett-key SECRET $P read-key zett-key"));
+        Attack.of(
+                Kind.CREDENTIALS,
+                Claim.KEYRINGS,
+                "cannot read a key of the caller's keyring",
+                "$P read-key zett-key")
+            .provenBy("$P with-key zett-key SECRET $P read-key zett-key"));
     all.add(
-        Attack.of(Kind.CREDENTIALS, Claim.KEYRINGS, "cannot list the caller's keys",
+        Attack.of(
+            Kind.CREDENTIALS,
+            Claim.KEYRINGS,
+            "cannot list the caller's keys",
             "grep -q . /proc/keys"));
     return all;
   }

@@ -11,10 +11,26 @@ final class EnvironmentAttacks {
   /** What the caller's environment holds; each value is a secret of its own. */
   static final List<String> VARIABLES =
       List.of(
-          "API_TOKEN", "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "DB_PASSWORD", "NPM_TOKEN",
-          "SSH_AUTH_SOCK", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY", "KUBECONFIG",
-          "DOCKER_HOST", "VAULT_ADDR", "GOOGLE_APPLICATION_CREDENTIALS", "GIT_DIR", "BASH_ENV",
-          "PYTHONSTARTUP", "NODE_OPTIONS", "PERL5OPT", "LD_LIBRARY_PATH", "ZETT_UNHEARD_OF");
+          "API_TOKEN",
+          "AWS_SECRET_ACCESS_KEY",
+          "GITHUB_TOKEN",
+          "DB_PASSWORD",
+          "NPM_TOKEN",
+          "SSH_AUTH_SOCK",
+          "DBUS_SESSION_BUS_ADDRESS",
+          "XDG_RUNTIME_DIR",
+          "DISPLAY",
+          "KUBECONFIG",
+          "DOCKER_HOST",
+          "VAULT_ADDR",
+          "GOOGLE_APPLICATION_CREDENTIALS",
+          "GIT_DIR",
+          "BASH_ENV",
+          "PYTHONSTARTUP",
+          "NODE_OPTIONS",
+          "PERL5OPT",
+          "LD_LIBRARY_PATH",
+          "ZETT_UNHEARD_OF");
 
   private static final String OPEN = "exec 7<$H/hidden/key 8<$H 9>>$H/file; ";
 
@@ -35,8 +51,7 @@ final class EnvironmentAttacks {
   static List<Attack> all() {
     List<Attack> all = new ArrayList<>();
     for (String name : VARIABLES) {
-      all.add(
-          variable("cannot see the caller's " + name, "test -n \"$" + name + "\""));
+      all.add(variable("cannot see the caller's " + name, "test -n \"$" + name + "\""));
     }
     all.add(
         variable(
@@ -47,16 +62,15 @@ final class EnvironmentAttacks {
             .provenBy("grep -aqF -f $H/tokens /proc/$$/environ"));
     all.add(
         variable(
-            "cannot find the policy in a command line",
-            "cat /proc/[0-9]*/cmdline | grep -aqe '--ro-bin[d]' -e '--tmpf[s]'")
+                "cannot find the policy in a command line",
+                "cat /proc/[0-9]*/cmdline | grep -aqe '--ro-bin[d]' -e '--tmpf[s]'")
             .unproven("no launcher runs on the host at that time"));
     all.add(descriptor("cannot read a file that the caller has open", "grep -q SECRET <&7"));
     all.add(descriptor("cannot list a directory that the caller has open", "$P list /dev/fd/8"));
     all.add(descriptor("cannot write out of such a directory", "echo x > /dev/fd/8/new$ID"));
     all.add(descriptor("cannot climb out of such a directory", "echo x > /dev/fd/8/../new$ID"));
     all.add(descriptor("cannot write to a file that the caller has open", "echo x >&9"));
-    all.add(
-        descriptor("cannot read it by /proc", "grep -qs SECRET /proc/[0-9]*/fd/7"));
+    all.add(descriptor("cannot read it by /proc", "grep -qs SECRET /proc/[0-9]*/fd/7"));
     all.add(descriptor("cannot find any further descriptor", "$P descriptors"));
     return all;
   }

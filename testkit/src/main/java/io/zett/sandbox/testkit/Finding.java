@@ -15,6 +15,8 @@ public record Finding(Attack attack, Result result, String detail) {
     REFUSED,
     /** It did not work inside, but cannot be shown to work without the sandbox here. */
     SKIPPED,
+    /** It passed a limit that the report of the session calls partial. */
+    PARTIAL,
     /** It worked: the sandbox does not keep its promise. */
     WORKED
   }
@@ -24,6 +26,7 @@ public record Finding(Attack attack, Result result, String detail) {
     return switch (result) {
       case REFUSED -> attack.proof() instanceof Proof.None ? "refused, unproven" : "refused";
       case SKIPPED -> "skipped: " + detail;
+      case PARTIAL -> "passed: the limit is reported as partial";
       case WORKED -> "WORKED: " + detail;
     };
   }

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reading what is denied: the file {@code conf/key} and the directory {@code priv} of the workspace,
- * the directory {@code H/hidden}, and what the link {@code linked} leads to.
+ * Reading what is denied: the file {@code conf/key} and the directory {@code priv} of the
+ * workspace, the directory {@code H/hidden}, and what the link {@code linked} leads to.
  */
 final class HiddenAttacks {
 
@@ -33,21 +33,25 @@ final class HiddenAttacks {
     all.add(hidden("cannot read what a denied link leads to", "grep -q SECRET $H/real/key"));
     all.add(hidden("cannot read it by a link", "ln -s conf/key l$ID; grep -q SECRET l$ID"));
     all.add(
-        hidden("cannot read it by a chain of links",
+        hidden(
+            "cannot read it by a chain of links",
             "ln -s $H/hidden a$ID; ln -s a$ID/key b$ID; grep -q SECRET b$ID"));
     all.add(hidden("cannot read it through ..", "cd cache; grep -q SECRET ../conf/../conf/key"));
     all.add(
         hidden("cannot read it by /proc/self/root", "grep -q SECRET /proc/self/root$W/conf/key"));
     all.add(hidden("cannot read it by /proc/self/cwd", "grep -q SECRET /proc/self/cwd/conf/key"));
     all.add(
-        hidden("cannot read it by the first process's root",
+        hidden(
+                "cannot read it by the first process's root",
                 "grep -q SECRET /proc/1/root$H/hidden/key")
             .provenBy("grep -q SECRET /proc/$$/root$H/hidden/key"));
     all.add(
-        hidden("cannot read it by any process's root",
+        hidden(
+            "cannot read it by any process's root",
             "grep -qs SECRET /proc/[0-9]*/root$H/hidden/key"));
     all.add(
-        hidden("cannot read it by any process's directory",
+        hidden(
+            "cannot read it by any process's directory",
             "grep -qs SECRET /proc/[0-9]*/cwd/conf/key"));
   }
 
@@ -57,17 +61,19 @@ final class HiddenAttacks {
     all.add(
         hidden("cannot exchange its parent", "$P exchange conf cache; grep -q SECRET cache/key"));
     all.add(
-        hidden("cannot exchange it",
-            "echo x > f$ID; $P exchange conf/key f$ID; grep -q SECRET f$ID"));
+        hidden(
+            "cannot exchange it", "echo x > f$ID; $P exchange conf/key f$ID; grep -q SECRET f$ID"));
     all.add(hidden("cannot move a denied directory", "mv priv p$ID; grep -q SECRET p$ID/name"));
     all.add(hidden("cannot copy its parent", "cp -a conf c$ID; grep -q SECRET c$ID/key"));
     all.add(hidden("cannot pack its parent", "tar -cf - conf | grep -aq SECRET"));
     all.add(hidden("cannot hard-link it", "$P hard-link conf/key h$ID; grep -q SECRET h$ID"));
     all.add(
-        hidden("cannot hard-link it from a descriptor",
+        hidden(
+            "cannot hard-link it from a descriptor",
             "$P link-descriptor conf/key h$ID; grep -q SECRET h$ID"));
     all.add(
-        hidden("cannot open its mode",
+        hidden(
+            "cannot open its mode",
             "chmod 644 conf/key; chmod 755 priv; grep -q SECRET conf/key priv/name"));
     all.add(hidden("cannot replace it", "echo x > f$ID; mv -f f$ID conf/key"));
     all.add(hidden("cannot remove it", "rm -f conf/key; test ! -e conf/key"));
@@ -90,7 +96,10 @@ final class HiddenAttacks {
             .provenBy("test \"$(stat -c %s $H/real/key)\" = 19"));
     all.add(hidden("cannot learn the names in a denied directory", "test -e priv/name"));
     all.add(
-        Attack.of(Kind.FILES, Claim.MOUNTS, "cannot unmount what hides it",
+        Attack.of(
+                Kind.FILES,
+                Claim.MOUNTS,
+                "cannot unmount what hides it",
                 "$P unmount conf/key; umount -l conf/key; grep -q SECRET conf/key")
             .provenBy("$P unmount cache"));
   }

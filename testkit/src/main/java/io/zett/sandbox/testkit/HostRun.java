@@ -41,9 +41,19 @@ final class HostRun implements AutoCloseable {
     String answer = "";
     for (int round = 1; round <= setting.rounds(); round++) {
       commands.write(
-          "cd $W; export ID=" + id + " MARK=" + mark + " ROUND=" + round + "\ntimeout " + SECONDS
-              + " /bin/sh -c '" + script.replace("'", "'\\''") + "' >/dev/null 2>&1 <"
-              + (setting == Setting.INPUT ? "$H/file" : "/dev/null") + "; echo $?; cd /\n");
+          "cd $W; export ID="
+              + id
+              + " MARK="
+              + mark
+              + " ROUND="
+              + round
+              + "\ntimeout "
+              + SECONDS
+              + " /bin/sh -c '"
+              + script.replace("'", "'\\''")
+              + "' >/dev/null 2>&1 <"
+              + (setting == Setting.INPUT ? "$H/file" : "/dev/null")
+              + "; echo $?; cd /\n");
       commands.flush();
       answer = String.valueOf(answers.readLine());
     }

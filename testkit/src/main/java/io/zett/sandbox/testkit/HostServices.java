@@ -80,7 +80,8 @@ final class HostServices implements AutoCloseable {
     words.add("seq:" + scene.outside.resolve("q.sock"));
     words.addAll(List.of("stream:@" + mark, "dgram:@" + mark + "d"));
     Files.createDirectories(scene.outside.resolve("hidden"));
-    Process started = new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    Process started =
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     server = started;
     BufferedReader lines = started.inputReader(UTF_8);
     String[] bound = String.valueOf(lines.readLine()).split(" ");

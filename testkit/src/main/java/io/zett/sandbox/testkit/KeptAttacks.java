@@ -40,7 +40,9 @@ final class KeptAttacks {
     all.add(kept("cannot put a link in its place", "rm -rf kept; ln -sT cache kept"));
     all.add(kept("cannot put a link in its parent's place", "rm -rf deep; ln -sT cache deep"));
     all.add(
-        kept("cannot put another directory in its place", "mv deep/er deep/m$ID; mkdir n$ID; mv -T n$ID deep/er"));
+        kept(
+            "cannot put another directory in its place",
+            "mv deep/er deep/m$ID; mkdir n$ID; mv -T n$ID deep/er"));
     all.add(kept("cannot exchange a kept directory", "$P exchange kept cache"));
     all.add(kept("cannot exchange the parent of a kept directory", "$P exchange deep/er cache"));
     all.add(kept("cannot exchange the grandparent of one", "$P exchange deep cache"));
@@ -63,7 +65,8 @@ final class KeptAttacks {
     all.add(kept("cannot copy over a kept file", "echo x > f$ID; cp -f f$ID kept/file"));
     all.add(kept("cannot replace a kept file by renaming", "echo x > f$ID; mv -f f$ID kept/file"));
     all.add(
-        kept("cannot unpack over a kept file",
+        kept(
+            "cannot unpack over a kept file",
             "mkdir -p t$ID/kept; echo x > t$ID/kept/file; tar -C t$ID -cf t$ID.tar kept;"
                 + " tar --overwrite -xf t$ID.tar; grep -q x kept/file"));
   }
@@ -72,26 +75,33 @@ final class KeptAttacks {
     all.add(kept("cannot plant a hook", "mkdir -p .git/hooks && echo x > .git/hooks/pre-commit"));
     all.add(kept("cannot make it by moving a directory", "mkdir n$ID; mv -T n$ID .git"));
     all.add(
-        kept("cannot make it by moving a directory with a hook",
+        kept(
+            "cannot make it by moving a directory with a hook",
             "mkdir -p n$ID/hooks; echo x > n$ID/hooks/h; mv n$ID .git; test -e .git/hooks/h"));
     all.add(kept("cannot make it by a link", "ln -sT cache .git && test -L .git"));
-    all.add(kept("cannot make it by exchanging", "$P exchange cache .git")
-        .provenBy("mkdir .git; $P exchange cache .git"));
+    all.add(
+        kept("cannot make it by exchanging", "$P exchange cache .git")
+            .provenBy("mkdir .git; $P exchange cache .git"));
     all.add(kept("cannot make it a file", "echo 'gitdir: cache' > .git"));
-    all.add(kept("cannot make it after removing what holds its place",
-        "rm -rf .git; rmdir .git; mkdir .git && echo x > .git/config"));
-    all.add(kept("cannot move away what holds its place", "mv .git moved$ID && mkdir .git")
-        .provenBy("mkdir .git; mv .git moved$ID && mkdir .git"));
+    all.add(
+        kept(
+            "cannot make it after removing what holds its place",
+            "rm -rf .git; rmdir .git; mkdir .git && echo x > .git/config"));
+    all.add(
+        kept("cannot move away what holds its place", "mv .git moved$ID && mkdir .git")
+            .provenBy("mkdir .git; mv .git moved$ID && mkdir .git"));
+    all.add(Attack.of(Kind.FILES, Claim.DENY_READ, "cannot make a denied file", "echo x > .env"));
     all.add(
         Attack.of(
-            Kind.FILES, Claim.DENY_READ, "cannot make a denied file", "echo x > .env"));
-    all.add(
-        Attack.of(
-            Kind.FILES, Claim.DENY_READ, "cannot make a denied file by a link",
+            Kind.FILES,
+            Claim.DENY_READ,
+            "cannot make a denied file by a link",
             "ln -sT $H/file .env && cat .env"));
     all.add(
         Attack.of(
-            Kind.FILES, Claim.DENY_READ, "cannot move a file to a denied name",
+            Kind.FILES,
+            Claim.DENY_READ,
+            "cannot move a file to a denied name",
             "echo x > f$ID && mv -f f$ID .env"));
   }
 
@@ -144,11 +154,18 @@ final class KeptAttacks {
               "cat " + place + "/$MARK && rm " + place + "/$MARK"));
     }
     all.add(
-        Attack.of(Kind.FILES, Claim.PRIVATE_TEMPORARY, "cannot read a file of the host's /tmp",
+        Attack.of(
+            Kind.FILES,
+            Claim.PRIVATE_TEMPORARY,
+            "cannot read a file of the host's /tmp",
             "cat $TEMP"));
     all.add(
-        Attack.of(Kind.FILES, Claim.PRIVATE_TEMPORARY, "cannot reach the host's /tmp by /proc",
-            "cat /proc/1/root$TEMP").provenBy("cat /proc/$$/root$TEMP"));
+        Attack.of(
+                Kind.FILES,
+                Claim.PRIVATE_TEMPORARY,
+                "cannot reach the host's /tmp by /proc",
+                "cat /proc/1/root$TEMP")
+            .provenBy("cat /proc/$$/root$TEMP"));
   }
 
   private static Attack twice(Claim claim, String name, String first, String second) {

@@ -97,32 +97,53 @@ final class KernelAttacks {
     };
     for (String[] call : calls) {
       all.add(
-          Attack.of(
-              Kind.KERNEL, Claim.MOUNTS, "cannot " + call[0], "$P " + call[1] + " $W/cache"));
+          Attack.of(Kind.KERNEL, Claim.MOUNTS, "cannot " + call[0], "$P " + call[1] + " $W/cache"));
     }
   }
 
   private static void knobs(List<Attack> all) {
     String[] files = {
-      "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe", "/proc/sys/kernel/hotplug",
-      "/proc/sys/kernel/hostname", "/proc/sys/kernel/randomize_va_space",
-      "/proc/sys/kernel/yama/ptrace_scope", "/proc/sys/kernel/unprivileged_bpf_disabled",
-      "/proc/sys/fs/binfmt_misc/register", "/proc/sys/fs/suid_dumpable",
-      "/proc/sys/fs/protected_symlinks", "/proc/sys/vm/drop_caches",
-      "/proc/sys/vm/overcommit_memory", "/proc/sys/vm/panic_on_oom",
-      "/proc/sys/net/ipv4/ip_forward", "/proc/sys/user/max_user_namespaces", "/proc/sysrq-trigger",
-      "/proc/1/oom_score_adj", "/proc/1/attr/current", "/proc/1/uid_map", "/proc/self/uid_map",
-      "/proc/self/oom_score_adj", "/proc/irq/default_smp_affinity", "/proc/mtrr",
-      "/proc/timer_list", "/proc/acpi/wakeup", "/proc/scsi/scsi", "/sys/kernel/uevent_helper",
-      "/sys/kernel/mm/transparent_hugepage/enabled", "/sys/kernel/mm/ksm/run", "/sys/power/state",
-      "/sys/fs/cgroup/release_agent", "/sys/fs/cgroup/cgroup.procs",
-      "/sys/fs/cgroup/memory/cgroup.procs", "/sys/fs/cgroup/memory/release_agent",
-      "/sys/kernel/profiling", "/sys/kernel/rcu_expedited", "/sys/bus/cpu/uevent"
+      "/proc/sys/kernel/core_pattern",
+      "/proc/sys/kernel/modprobe",
+      "/proc/sys/kernel/hotplug",
+      "/proc/sys/kernel/hostname",
+      "/proc/sys/kernel/randomize_va_space",
+      "/proc/sys/kernel/yama/ptrace_scope",
+      "/proc/sys/kernel/unprivileged_bpf_disabled",
+      "/proc/sys/fs/binfmt_misc/register",
+      "/proc/sys/fs/suid_dumpable",
+      "/proc/sys/fs/protected_symlinks",
+      "/proc/sys/vm/drop_caches",
+      "/proc/sys/vm/overcommit_memory",
+      "/proc/sys/vm/panic_on_oom",
+      "/proc/sys/net/ipv4/ip_forward",
+      "/proc/sys/user/max_user_namespaces",
+      "/proc/sysrq-trigger",
+      "/proc/1/oom_score_adj",
+      "/proc/1/attr/current",
+      "/proc/1/uid_map",
+      "/proc/self/uid_map",
+      "/proc/self/oom_score_adj",
+      "/proc/irq/default_smp_affinity",
+      "/proc/mtrr",
+      "/proc/timer_list",
+      "/proc/acpi/wakeup",
+      "/proc/scsi/scsi",
+      "/sys/kernel/uevent_helper",
+      "/sys/kernel/mm/transparent_hugepage/enabled",
+      "/sys/kernel/mm/ksm/run",
+      "/sys/power/state",
+      "/sys/fs/cgroup/release_agent",
+      "/sys/fs/cgroup/cgroup.procs",
+      "/sys/fs/cgroup/memory/cgroup.procs",
+      "/sys/fs/cgroup/memory/release_agent",
+      "/sys/kernel/profiling",
+      "/sys/kernel/rcu_expedited",
+      "/sys/bus/cpu/uevent"
     };
     for (String file : files) {
       String name = "cannot open " + file + " for writing";
-      Attack attack =
-          Attack.of(Kind.KERNEL, Claim.KERNEL_FILES, name, "$P open-write " + file);
+      Attack attack = Attack.of(Kind.KERNEL, Claim.KERNEL_FILES, name, "$P open-write " + file);
       if (file.startsWith("/proc/1/")) {
         attack = attack.provenBy("$P open-write /proc/$$/" + file.substring("/proc/1/".length()));
       }
@@ -130,21 +151,41 @@ final class KernelAttacks {
       all.add(attack);
     }
     all.add(
-        Attack.of(Kind.KERNEL, Claim.KERNEL_FILES, "cannot make a control group",
+        Attack.of(
+                Kind.KERNEL,
+                Claim.KERNEL_FILES,
+                "cannot make a control group",
                 "mkdir /sys/fs/cgroup/zett-attack /sys/fs/cgroup/*/zett-attack")
             .provenBy("test -w /sys/fs/cgroup || test -w /sys/fs/cgroup/memory"));
     all.add(
-        Attack.of(Kind.KERNEL, Claim.KERNEL_FILES, "cannot make any file in /sys writable",
+        Attack.of(
+                Kind.KERNEL,
+                Claim.KERNEL_FILES,
+                "cannot make any file in /sys writable",
                 "chmod u+w /sys/kernel/mm/ksm/run")
             .provenBy("test -O /sys/kernel/mm/ksm/run"));
   }
 
   private static void secrets(List<Attack> all) {
     String[] files = {
-      "/proc/kcore", "/proc/kmsg", "/proc/keys", "/proc/slabinfo", "/proc/vmallocinfo",
-      "/proc/timer_list", "/proc/sched_debug", "/proc/pagetypeinfo", "/proc/1/mem",
-      "/proc/1/stack", "/proc/1/environ", "/proc/1/auxv", "/sys/kernel/debug", "/sys/kernel/tracing",
-      "/sys/kernel/security", "/sys/firmware/dmi/tables/DMI", "/sys/firmware/efi", "/sys/fs/pstore"
+      "/proc/kcore",
+      "/proc/kmsg",
+      "/proc/keys",
+      "/proc/slabinfo",
+      "/proc/vmallocinfo",
+      "/proc/timer_list",
+      "/proc/sched_debug",
+      "/proc/pagetypeinfo",
+      "/proc/1/mem",
+      "/proc/1/stack",
+      "/proc/1/environ",
+      "/proc/1/auxv",
+      "/sys/kernel/debug",
+      "/sys/kernel/tracing",
+      "/sys/kernel/security",
+      "/sys/firmware/dmi/tables/DMI",
+      "/sys/firmware/efi",
+      "/sys/fs/pstore"
     };
     for (String file : files) {
       String name = "cannot read " + file;
@@ -155,7 +196,10 @@ final class KernelAttacks {
       all.add(attack);
     }
     all.add(
-        Attack.of(Kind.KERNEL, Claim.KERNEL_FILES, "cannot learn an address of the kernel",
+        Attack.of(
+            Kind.KERNEL,
+            Claim.KERNEL_FILES,
+            "cannot learn an address of the kernel",
             "grep -v '^0000000000000000' /proc/kallsyms | grep -q ."));
   }
 }

@@ -20,7 +20,9 @@ final class LimitAttacks {
     all.add(use(Setting.MEMORY, "cannot keep more in shared memory", "$P memory-segment 160"));
     for (String place : List.of("/tmp", "/dev/shm")) {
       all.add(
-          use(Setting.MEMORY, "cannot keep more memory in " + place,
+          use(
+              Setting.MEMORY,
+              "cannot keep more memory in " + place,
               "$P keep-file " + place + "/$MARK 160"));
     }
     all.add(use(Setting.PROCESSES, "cannot start more processes", "$P many-processes 200"));
@@ -33,8 +35,10 @@ final class LimitAttacks {
             .provenBy("$P burn 60 3"));
     all.add(use(Setting.OPEN_FILES, "cannot open more files", "$P many-descriptors 100"));
     all.add(
-        use(Setting.OPEN_FILES, "cannot raise the limit of open files",
-            "ulimit -n 64; ulimit -Hn 64; $P raise-limit 7")
+        use(
+                Setting.OPEN_FILES,
+                "cannot raise the limit of open files",
+                "ulimit -n 64; ulimit -Hn 64; $P raise-limit 7")
             .provenBy("test $(ulimit -Hn) -ge 64"));
     all.add(use(Setting.FILE_SIZE, "cannot write a larger file", "$P fill-file f$ID 4"));
     all.add(use(Setting.FILE_SIZE, "cannot grow a larger file", "$P grow-file f$ID 4"));
@@ -44,7 +48,9 @@ final class LimitAttacks {
             .provenBy("test $(ulimit -Hf) = unlimited"));
     for (String place : List.of("/tmp", "/var/tmp", "/dev/shm")) {
       all.add(
-          use(Setting.SCRATCH, "cannot keep more in " + place,
+          use(
+              Setting.SCRATCH,
+              "cannot keep more in " + place,
               "$P fill-file " + place + "/$MARK 16"));
     }
     all.add(

@@ -8,9 +8,25 @@ final class OutsideAttacks {
 
   private static final List<String> PLACES =
       List.of(
-          "/", "/etc", "/etc/cron.d", "/etc/profile.d", "/usr", "/usr/bin", "/usr/lib",
-          "/usr/local/bin", "/opt", "/root", "/home", "/srv", "/mnt", "/boot", "/var", "/var/lib",
-          "/var/log", "/var/spool/cron", "/run");
+          "/",
+          "/etc",
+          "/etc/cron.d",
+          "/etc/profile.d",
+          "/usr",
+          "/usr/bin",
+          "/usr/lib",
+          "/usr/local/bin",
+          "/opt",
+          "/root",
+          "/home",
+          "/srv",
+          "/mnt",
+          "/boot",
+          "/var",
+          "/var/lib",
+          "/var/log",
+          "/var/spool/cron",
+          "/run");
 
   private OutsideAttacks() {}
 
@@ -46,8 +62,7 @@ final class OutsideAttacks {
     all.add(write("cannot write through ..", "cd cache && echo x > ../../H/new$ID"));
     all.add(write("cannot write through /proc/self/root", "echo x > /proc/self/root$H/new$ID"));
     all.add(write("cannot write through /proc/self/cwd", "echo x > /proc/self/cwd/../H/new$ID"));
-    all.add(
-        write("cannot write through its parent's root", "echo x > /proc/$PPID/root$H/new$ID"));
+    all.add(write("cannot write through its parent's root", "echo x > /proc/$PPID/root$H/new$ID"));
     all.add(
         write("cannot write through the first process's root", "echo x > /proc/1/root$H/new$ID")
             .provenBy("echo x > /proc/$$/root$H/new$ID"));
@@ -86,8 +101,7 @@ final class OutsideAttacks {
             "cannot write through a hard link made from a descriptor",
             "$P link-descriptor $H/file h$ID && echo x >> h$ID"));
     all.add(write("cannot exchange two files outside", "$P exchange $H/file $H/other"));
-    all.add(
-        write("cannot exchange a directory with one outside", "$P exchange cache $H/other"));
+    all.add(write("cannot exchange a directory with one outside", "$P exchange cache $H/other"));
     all.add(write("cannot leave a whiteout outside", "$P whiteout $H/file $H/new$ID"));
     all.add(write("cannot change a mode outside", "chmod 600 $H/file"));
     all.add(write("cannot change an owner outside", "chown $(id -u) $H/file"));
@@ -119,18 +133,22 @@ final class OutsideAttacks {
         write("cannot write into a file's pages through a pipe", "$P dirty-pipe $H/file")
             .unproven(everywhere));
     all.add(
-        write("cannot write to the file that is its input", "echo zett > /proc/self/fd/0; grep -q zett $H/file")
+        write(
+                "cannot write to the file that is its input",
+                "echo zett > /proc/self/fd/0; grep -q zett $H/file")
             .in(Setting.INPUT));
     all.add(
-        write("cannot write to its input through /dev/stdin", "echo zett > /dev/stdin; grep -q zett $H/file")
+        write(
+                "cannot write to its input through /dev/stdin",
+                "echo zett > /dev/stdin; grep -q zett $H/file")
             .in(Setting.INPUT));
     all.add(
         write("cannot truncate the file that is its input", "$P truncate /proc/self/fd/0")
             .in(Setting.INPUT));
+    all.add(write("cannot map its input for writing", "$P map-write /dev/fd/0").in(Setting.INPUT));
     all.add(
-        write("cannot map its input for writing", "$P map-write /dev/fd/0").in(Setting.INPUT));
-    all.add(
-        write("cannot move its input's position by the host's own descriptor",
+        write(
+                "cannot move its input's position by the host's own descriptor",
                 "test \"$(readlink /proc/self/fd/0)\" = $H/file")
             .in(Setting.INPUT));
   }

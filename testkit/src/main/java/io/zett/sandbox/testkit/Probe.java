@@ -15,8 +15,15 @@ final class Probe {
 
   private static final List<String> SOURCES =
       List.of(
-          "probe.h", "probe.c", "calls.c", "mounts.c", "modes.c", "files.c", "sockets.c",
-          "processes.c", "limits.c");
+          "probe.h",
+          "probe.c",
+          "calls.c",
+          "mounts.c",
+          "modes.c",
+          "files.c",
+          "sockets.c",
+          "processes.c",
+          "limits.c");
 
   private Probe() {}
 

@@ -23,9 +23,13 @@ final class ProcessAttacks {
 
   private static void seen(List<Attack> all) {
     all.add(
-        other("cannot see a process of the host",
+        other(
+            "cannot see a process of the host",
             "cat /proc/[0-9]*/cmdline | grep -aqF -f $H/victim"));
-    all.add(other("cannot see more than its own processes", "test $(ls /proc | grep -c '^[0-9]') -gt 40"));
+    all.add(
+        other(
+            "cannot see more than its own processes",
+            "test $(ls /proc | grep -c '^[0-9]') -gt 40"));
     all.add(other("cannot signal a process of the host", "$P signal $VICTIM"));
     all.add(other("cannot signal it by a descriptor", "$P signal-pidfd $VICTIM"));
     all.add(other("cannot end it", "$P signal-kill $VICTIM").provenBy("$P signal $VICTIM"));
@@ -37,8 +41,7 @@ final class ProcessAttacks {
     all.add(other("cannot have the kernel signal it", "$P owner $VICTIM"));
     all.add(other("cannot trace it", "$P attach $VICTIM").provenBy("$P attach 0"));
     all.add(other("cannot read its memory", "$P read-other $VICTIM").provenBy("$P read-other 0"));
-    all.add(
-        other("cannot open its memory", "$P open-memory $VICTIM").provenBy("$P open-memory 0"));
+    all.add(other("cannot open its memory", "$P open-memory $VICTIM").provenBy("$P open-memory 0"));
     all.add(
         other("cannot take its descriptors", "$P steal-descriptor $VICTIM")
             .provenBy("$P steal-descriptor 0"));
@@ -52,17 +55,26 @@ final class ProcessAttacks {
 
   private static void first(List<Attack> all) {
     String[][] ways = {
-      {"trace it", "attach"}, {"read its memory", "read-other"}, {"open its memory", "open-memory"},
-      {"take its descriptors", "steal-descriptor"}, {"list its descriptors", "list-descriptors"}
+      {"trace it", "attach"},
+      {"read its memory", "read-other"},
+      {"open its memory", "open-memory"},
+      {"take its descriptors", "steal-descriptor"},
+      {"list its descriptors", "list-descriptors"}
     };
     for (String[] way : ways) {
       all.add(
-          Attack.of(Kind.PROCESSES, Claim.FIRST_PROCESS,
-                  "cannot reach the first process inside: " + way[0], "$P " + way[1] + " 1")
+          Attack.of(
+                  Kind.PROCESSES,
+                  Claim.FIRST_PROCESS,
+                  "cannot reach the first process inside: " + way[0],
+                  "$P " + way[1] + " 1")
               .provenBy("$P " + way[1] + " 0"));
     }
     all.add(
-        Attack.of(Kind.PROCESSES, Claim.FIRST_PROCESS, "cannot end the first process inside",
+        Attack.of(
+                Kind.PROCESSES,
+                Claim.FIRST_PROCESS,
+                "cannot end the first process inside",
                 "kill -KILL 1; sleep 0.1; test ! -d /proc/1")
             .in(Setting.ALONE)
             .unproven("would end the machine"));
@@ -82,12 +94,18 @@ final class ProcessAttacks {
     };
     for (String[] way : ways) {
       all.add(
-          Attack.of(Kind.PROCESSES, Claim.END, "cannot outlive its command " + way[0],
+          Attack.of(
+                  Kind.PROCESSES,
+                  Claim.END,
+                  "cannot outlive its command " + way[0],
                   way[1] + " until test -e $MARK; do sleep 0.01; done; false")
               .judgedBy(Trace.PROCESS));
     }
     all.add(
-        Attack.of(Kind.PROCESSES, Claim.TIMEOUT, "cannot outlast its time limit",
+        Attack.of(
+                Kind.PROCESSES,
+                Claim.TIMEOUT,
+                "cannot outlast its time limit",
                 "trap '' TERM HUP INT; $P linger-detached $MARK; while :; do :; done")
             .in(Setting.TIMEOUT)
             .unproven("would not end")

@@ -7,9 +7,17 @@ import java.util.List;
 final class SetIdAttacks {
 
   private static final String[][] CALLS = {
-    {"chmod", "chmod"}, {"fchmod", "fchmod"}, {"fchmodat", "fchmodat"}, {"fchmodat2", "fchmodat2"},
-    {"chmod with high bits set", "high-bits"}, {"open", "open"}, {"openat", "openat"},
-    {"openat2", "openat2"}, {"creat", "creat"}, {"mknod", "mknod"}, {"mknodat", "mknodat"},
+    {"chmod", "chmod"},
+    {"fchmod", "fchmod"},
+    {"fchmodat", "fchmodat"},
+    {"fchmodat2", "fchmodat2"},
+    {"chmod with high bits set", "high-bits"},
+    {"open", "open"},
+    {"openat", "openat"},
+    {"openat2", "openat2"},
+    {"creat", "creat"},
+    {"mknod", "mknod"},
+    {"mknodat", "mknodat"},
     {"an unnamed file", "unnamed"}
   };
 
@@ -25,16 +33,13 @@ final class SetIdAttacks {
       all.add(
           leave("cannot leave a set-user file by " + call[0], "$P mode-" + call[1] + " 4755 u$ID"));
       all.add(
-          leave("cannot leave a set-group file by " + call[0],
-              "$P mode-" + call[1] + " 2755 g$ID"));
+          leave(
+              "cannot leave a set-group file by " + call[0], "$P mode-" + call[1] + " 2755 g$ID"));
     }
     all.add(leave("cannot leave a file with capabilities", "$P mode-capability 0 c$ID"));
     all.add(leave("cannot install a set-id file", "install -m 4755 /bin/true i$ID; test -u i$ID"));
-    all.add(
-        leave("cannot copy a set-id file with its mode",
-                "cp -p $H/set-id s$ID; test -u s$ID"));
-    all.add(
-        leave("cannot unpack a set-id file", "tar -xpf $H/set-id.tar && test -u set-id"));
+    all.add(leave("cannot copy a set-id file with its mode", "cp -p $H/set-id s$ID; test -u s$ID"));
+    all.add(leave("cannot unpack a set-id file", "tar -xpf $H/set-id.tar && test -u set-id"));
     all.add(
         leave("cannot set the bit in words", "cp /bin/true t$ID && chmod ug+s t$ID; test -u t$ID"));
     all.add(

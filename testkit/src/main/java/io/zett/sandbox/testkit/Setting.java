@@ -50,7 +50,11 @@ public enum Setting {
 
   /** Whether each attack ends its command, so that the next needs another. */
   boolean alone() {
-    return this == ALONE || this == MEMORY || this == CPU_SECONDS || this == TIMEOUT || this == PROCESSES;
+    return this == ALONE
+        || this == MEMORY
+        || this == CPU_SECONDS
+        || this == TIMEOUT
+        || this == PROCESSES;
   }
 
   int rounds() {

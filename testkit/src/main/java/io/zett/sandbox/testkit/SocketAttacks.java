@@ -22,7 +22,8 @@ final class SocketAttacks {
       String with = setting == Setting.NETWORK ? " with the network on" : "";
       for (String[] place : HostServices.PATHS) {
         all.add(
-            unix("cannot connect to a socket in " + place[0] + with,
+            unix(
+                    "cannot connect to a socket in " + place[0] + with,
                     "$P connect stream:" + place[1])
                 .in(setting));
       }
@@ -30,16 +31,15 @@ final class SocketAttacks {
           unix("cannot send to a datagram socket" + with, "$P send-to dgram:$H/d.sock")
               .in(setting));
       all.add(
-          unix("cannot connect to a packet socket" + with, "$P connect seq:$H/q.sock")
-              .in(setting));
+          unix("cannot connect to a packet socket" + with, "$P connect seq:$H/q.sock").in(setting));
     }
-    all.add(
-        unix("cannot connect by a link", "ln -s $H/s.sock s$ID; $P connect stream:s$ID"));
+    all.add(unix("cannot connect by a link", "ln -s $H/s.sock s$ID; $P connect stream:s$ID"));
     all.add(unix("cannot connect by ..", "$P connect stream:../H/s.sock"));
     all.add(unix("cannot connect by /proc", "$P connect stream:/proc/self/cwd/../H/s.sock"));
     all.add(unix("cannot connect by a descriptor", "$P connect-descriptor $H/s.sock"));
     all.add(
-        unix("cannot connect by a hard link",
+        unix(
+            "cannot connect by a hard link",
             "$P hard-link $H/s.sock h$ID && $P connect stream:h$ID"));
     all.add(
         unix("cannot connect after moving it", "mv $H/s.sock m$ID && $P connect stream:m$ID")
@@ -58,8 +58,10 @@ final class SocketAttacks {
     all.add(
         net("cannot reach the cloud's metadata", "$P connect tcp:80 169.254.169.254")
             .unproven("depends on where the machine stands"));
-    all.add(net("cannot see an interface beside the loopback",
-        "grep -v -e lo: -e '|' /proc/net/dev | grep -q :"));
+    all.add(
+        net(
+            "cannot see an interface beside the loopback",
+            "grep -v -e lo: -e '|' /proc/net/dev | grep -q :"));
     all.add(
         net("cannot see a route", "tail -n +2 /proc/net/route | grep -q .")
             .unproven("depends on where the machine stands"));
@@ -70,12 +72,30 @@ final class SocketAttacks {
 
   private static void families(List<Attack> all) {
     String[][] families = {
-      {"vsock", "40 1 0"}, {"vsock datagram", "40 2 0"}, {"packet", "17 3 768"}, {"alg", "38 5 0"},
-      {"audit", "16 3 9"}, {"netfilter", "16 3 12"}, {"uevent", "16 3 15"}, {"generic", "16 3 16"},
-      {"socket diagnosis", "16 3 4"}, {"transformation", "16 3 6"}, {"connector", "16 3 11"},
-      {"raw IPv4", "2 3 1"}, {"raw IPv6", "10 3 58"}, {"ping", "2 2 1"}, {"Bluetooth", "31 3 1"},
-      {"CAN", "29 3 1"}, {"TIPC", "30 5 0"}, {"RDS", "21 5 0"}, {"XDP", "44 3 0"}, {"key", "15 3 2"},
-      {"MCTP", "45 2 0"}, {"SMC", "43 1 0"}, {"KCM", "41 5 0"}, {"Phonet", "35 5 0"}
+      {"vsock", "40 1 0"},
+      {"vsock datagram", "40 2 0"},
+      {"packet", "17 3 768"},
+      {"alg", "38 5 0"},
+      {"audit", "16 3 9"},
+      {"netfilter", "16 3 12"},
+      {"uevent", "16 3 15"},
+      {"generic", "16 3 16"},
+      {"socket diagnosis", "16 3 4"},
+      {"transformation", "16 3 6"},
+      {"connector", "16 3 11"},
+      {"raw IPv4", "2 3 1"},
+      {"raw IPv6", "10 3 58"},
+      {"ping", "2 2 1"},
+      {"Bluetooth", "31 3 1"},
+      {"CAN", "29 3 1"},
+      {"TIPC", "30 5 0"},
+      {"RDS", "21 5 0"},
+      {"XDP", "44 3 0"},
+      {"key", "15 3 2"},
+      {"MCTP", "45 2 0"},
+      {"SMC", "43 1 0"},
+      {"KCM", "41 5 0"},
+      {"Phonet", "35 5 0"}
     };
     for (String[] family : families) {
       all.add(net("cannot open a " + family[0] + " socket", "$P family " + family[1]));
@@ -88,7 +108,6 @@ final class SocketAttacks {
         net("cannot open a packet socket with the network on", "$P family 17 3 768")
             .in(Setting.NETWORK));
     all.add(
-        net("cannot open a raw socket with the network on", "$P family 2 3 1")
-            .in(Setting.NETWORK));
+        net("cannot open a raw socket with the network on", "$P family 2 3 1").in(Setting.NETWORK));
   }
 }

@@ -32,7 +32,8 @@ class AttackSuiteTest {
     for (Finding finding : findings) {
       Attack attack = finding.attack();
       table.append(
-          "%s\t%s\t%s\t%s\n".formatted(attack.kind(), attack.claim(), attack.name(), finding.text()));
+          "%s\t%s\t%s\t%s\n"
+              .formatted(attack.kind(), attack.claim(), attack.name(), finding.text()));
     }
     Files.createDirectories(Path.of("target"));
     Files.writeString(
