@@ -10,6 +10,7 @@ import io.zett.sandbox.process.Watch;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * once it went beyond one. {@link #exceeded} is final once {@link #stop} has returned.
  */
 final class LimitWatch {
+  private static final long LONG_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long SHORT_STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
   private final EventLoop loop;
   private final LimitGroup group;
   private final Runnable end;
@@ -80,8 +84,21 @@ final class LimitWatch {
       unwatch();
       end.run();
     } else if (sample.nextNanos() >= 0) {
-      timer = loop.schedule(Duration.ofNanos(sample.nextNanos()), () -> guarded(this::look));
+      timer =
+          loop.schedule(
+              Duration.ofNanos(withOthers(sample.nextNanos())), () -> guarded(this::look));
     }
+  }
+
+  /**
+   * A little sooner, so that the looks at all commands fall together: waking up costs as much as a
+   * look does.
+   */
+  private static long withOthers(long nanos) {
+    long step = nanos >= LONG_STEP_NANOS ? LONG_STEP_NANOS : SHORT_STEP_NANOS;
+    long now = System.nanoTime();
+    long due = now + Math.max(nanos, step);
+    return due - Math.floorMod(due, step) - now;
   }
 
   private void unwatch() {

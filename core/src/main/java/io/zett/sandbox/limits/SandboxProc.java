@@ -9,9 +9,13 @@ import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * The {@code /proc} of one sandbox and its scratch file systems, held by descriptors.
@@ -24,14 +28,26 @@ final class SandboxProc implements AutoCloseable {
   private static final int LARGEST = 4 * 1024 * 1024;
   private static final List<String> SCRATCH = List.of("tmp", "var/tmp", "dev/shm");
 
+  /** Where processes begin in /proc, after what it has beside them (fs/proc/internal.h). */
+  private static final long FIRST_PROCESS = 258;
+
+  /** So many descriptors a command may cost, to save opening the same files again and again. */
+  private static final int MOST_HELD = 8;
+
+  private static final int LONGEST_STATM = 256;
+
   private final Posix posix;
   private final int proc;
+  private final long pageSize;
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(LONGEST_STATM);
+  private final Map<Integer, Integer> sizes = new HashMap<>();
   private final List<Integer> scratch = new ArrayList<>();
   private final List<Long> scratchDevices = new ArrayList<>();
 
   private SandboxProc(Posix posix, int proc) {
     this.posix = posix;
     this.proc = proc;
+    this.pageSize = posix.sysconf(Constants.SC_PAGESIZE);
   }
 
   static SandboxProc open(Posix posix, int initPid, UnixPath home) {
@@ -89,26 +105,112 @@ final class SandboxProc implements AutoCloseable {
     return sum;
   }
 
-  /** The pids, as the sandbox counts them, of all that lives in it. */
-  List<String> pids() {
-    // A directory descriptor has a position; each look needs a fresh one.
-    int fd = posix.openat(proc, new byte[] {'.'}, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
-    try {
-      List<String> pids = new ArrayList<>();
-      for (List<DirectoryEntry> some = posix.getdents(fd);
-          !some.isEmpty();
-          some = posix.getdents(fd)) {
-        for (DirectoryEntry entry : some) {
-          byte first = entry.name()[0];
-          if (first >= '0' && first <= '9') {
-            pids.add(new String(entry.name(), US_ASCII));
-          }
+  /** The pids, as the sandbox counts them, of all that lives in it but its first process. */
+  List<Integer> pids() {
+    // Everything that /proc has beside processes stands before them: most of a look is saved.
+    posix.seek(proc, FIRST_PROCESS);
+    List<Integer> pids = new ArrayList<>();
+    boolean complete = addPids(pids);
+    if (!complete) { // Another kernel counts otherwise.
+      posix.seek(proc, 0);
+      pids.clear();
+      addPids(pids);
+    }
+    return pids;
+  }
+
+  /** False when not even the sandbox's first process was among them. */
+  private boolean addPids(List<Integer> pids) {
+    boolean complete = false;
+    for (List<DirectoryEntry> some = posix.getdents(proc);
+        !some.isEmpty();
+        some = posix.getdents(proc)) {
+      for (DirectoryEntry entry : some) {
+        int pid = number(entry.name());
+        complete |= pid == 1;
+        if (pid > 1) {
+          pids.add(pid);
         }
       }
-      return pids;
-    } finally {
+    }
+    return complete;
+  }
+
+  private static int number(byte[] name) {
+    int value = 0;
+    for (byte digit : name) {
+      if (digit < '0' || digit > '9') {
+        return -1;
+      }
+      value = value * 10 + digit - '0';
+    }
+    return value;
+  }
+
+  /**
+   * The memory that a process has in use, files and shared libraries included, in bytes: cheap, and
+   * never too little.
+   */
+  long residentBytes(int pid) {
+    Integer held = sizes.get(pid);
+    if (held != null) {
+      long pages = residentPages(held);
+      if (pages >= 0) {
+        return pages * pageSize;
+      }
+      // That process is gone; the number may be another's by now.
+      sizes.remove(pid);
+      posix.close(held);
+    }
+    int fd;
+    try {
+      fd = posix.openat(proc, (pid + "/statm").getBytes(US_ASCII), Constants.O_RDONLY, 0);
+    } catch (PosixException e) {
+      return 0;
+    }
+    long pages = residentPages(fd);
+    if (pages >= 0 && sizes.size() < MOST_HELD) {
+      sizes.put(pid, fd);
+    } else {
       posix.close(fd);
     }
+    return Math.max(0, pages) * pageSize;
+  }
+
+  /** The second number of {@code /proc/PID/statm}, or -1. */
+  private long residentPages(int fd) {
+    buffer.clear();
+    long count = posix.pread(fd, buffer, 0);
+    int at = 0;
+    while (at < count && buffer.get(at) != ' ') {
+      at++;
+    }
+    if (at >= count) {
+      return -1;
+    }
+    long pages = 0;
+    for (at++; at < count && buffer.get(at) != ' '; at++) {
+      pages = pages * 10 + buffer.get(at) - '0';
+    }
+    return pages;
+  }
+
+  /** Gives back what is held of processes that are gone. */
+  void forgetAllBut(List<Integer> living) {
+    if (sizes.size() < MOST_HELD) {
+      return;
+    }
+    Set<Integer> alive = Set.copyOf(living);
+    sizes
+        .entrySet()
+        .removeIf(
+            entry -> {
+              boolean gone = !alive.contains(entry.getKey());
+              if (gone) {
+                posix.close(entry.getValue());
+              }
+              return gone;
+            });
   }
 
   /** A file below {@code /proc}; empty when the process is gone or does not let itself be seen. */
@@ -133,5 +235,7 @@ final class SandboxProc implements AutoCloseable {
     posix.close(proc);
     scratch.forEach(posix::close);
     scratch.clear();
+    sizes.values().forEach(posix::close);
+    sizes.clear();
   }
 }

@@ -12,72 +12,125 @@ import java.util.concurrent.TimeUnit;
  * as a whole. What grows between two looks can pass the limit by that much.
  *
  * <p>It looks more often the nearer the command is to a limit: every 50 ms at first, every 5 ms at
- * the brink. Used by one thread.
+ * the brink. Processor time cannot come faster than all processors together give it, so that is
+ * looked at only as often as it could have been used up. Used by one thread.
  */
 final class Watchdog implements AutoCloseable {
-  static final Set<Limit> WATCHED = Set.of(Limit.MEMORY, Limit.PROCESSES, Limit.CPU_SECONDS);
-
   private static final long SOONEST_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long LATEST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final long LATEST_CPU_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int STAT_FIELDS = 20;
 
-  private final Posix posix;
+  /** The first process's own: zett-init is tiny, and children that it reaped are in its time. */
+  private static final Integer FIRST = 1;
+
   private final Budget budget;
   private final Set<Limit> limits;
   private final SandboxProc sandbox;
   private final long ticksPerSecond;
+  private final int processors;
   private long peakBytes = -1;
+  private long highestResident;
+  private long cpuDue = Long.MIN_VALUE;
 
   Watchdog(Posix posix, Budget budget, Set<Limit> limits, int initPid, UnixPath home) {
-    this.posix = posix;
     this.budget = budget;
     this.limits = limits;
     this.sandbox = SandboxProc.open(posix, initPid, home);
     this.ticksPerSecond = posix.clockTicks();
+    this.processors = posix.processors(0).cardinality();
   }
 
   Sample sample() {
-    long tasks = 0;
-    long ticks = 0;
-    List<String> pids = sandbox.pids();
-    if (limits.contains(Limit.PROCESSES) || limits.contains(Limit.CPU_SECONDS)) {
-      for (String pid : pids) {
-        String[] stat = statFields(sandbox.read(pid + "/stat"));
-        if (stat.length >= STAT_FIELDS) {
-          tasks += ControlFile.number(stat[17]);
-          // Own time and that of children it waited for.
-          ticks +=
-              ControlFile.number(stat[11])
-                  + ControlFile.number(stat[12])
-                  + ControlFile.number(stat[13])
-                  + ControlFile.number(stat[14]);
-        }
-      }
-    }
-    double nearest = 0;
+    List<Integer> pids = sandbox.pids();
+    Sample found = Sample.NEVER_AGAIN;
     if (limits.contains(Limit.PROCESSES)) {
-      if (tasks > budget.mostTasks()) {
-        return Sample.over(Limit.PROCESSES);
-      }
-      nearest = (double) tasks / budget.mostTasks();
+      found = found.and(processes(pids));
     }
     if (limits.contains(Limit.CPU_SECONDS)) {
-      long allowed = budget.cpuSeconds().orElseThrow() * ticksPerSecond;
-      if (ticks >= allowed) {
-        return Sample.over(Limit.CPU_SECONDS);
-      }
-      nearest = Math.max(nearest, (double) ticks / allowed);
+      found = found.and(cpuSeconds(pids));
     }
     if (limits.contains(Limit.MEMORY)) {
-      long allowed = budget.memory().orElseThrow();
-      long used = memory(pids, allowed);
-      peakBytes = Math.max(peakBytes, used);
-      if (used > allowed) {
-        return Sample.over(Limit.MEMORY);
-      }
-      nearest = Math.max(nearest, (double) used / allowed);
+      found = found.and(memory(pids));
     }
-    return Sample.again(pause(nearest));
+    return found;
+  }
+
+  private Sample processes(List<Integer> pids) {
+    long tasks = 1;
+    for (Integer pid : pids) {
+      tasks += Math.max(1, stat(pid, 17));
+    }
+    return judged(Limit.PROCESSES, tasks, budget.mostTasks());
+  }
+
+  private Sample cpuSeconds(List<Integer> pids) {
+    long now = System.nanoTime();
+    if (cpuDue != Long.MIN_VALUE && cpuDue - now > 0) {
+      return Sample.again(cpuDue - now);
+    }
+    long ticks = cpuTicks(FIRST);
+    for (Integer pid : pids) {
+      ticks += cpuTicks(pid);
+    }
+    long left = budget.cpuSeconds().orElseThrow() * ticksPerSecond - ticks;
+    if (left <= 0) {
+      return Sample.over(Limit.CPU_SECONDS);
+    }
+    long soonest = TimeUnit.SECONDS.toNanos(left) / ticksPerSecond / processors;
+    long pause = Math.clamp(soonest, SOONEST_NANOS, LATEST_CPU_NANOS);
+    cpuDue = now + pause;
+    return Sample.again(pause);
+  }
+
+  /** A process's own time and that of children it waited for. */
+  private long cpuTicks(Integer pid) {
+    String[] stat = statFields(pid);
+    long ticks = 0;
+    for (int field = 11; field <= 14 && stat.length >= STAT_FIELDS; field++) {
+      ticks += ControlFile.number(stat[field]);
+    }
+    return ticks;
+  }
+
+  /**
+   * What is resident is never too little and cheap to know, and decides in nearly all looks. Only
+   * beyond the limit, or for a new peak, is it worth more.
+   */
+  private Sample memory(List<Integer> pids) {
+    long allowed = budget.memory().orElseThrow();
+    long scratch = sandbox.scratchBytes();
+    long resident = scratch;
+    for (Integer pid : pids) {
+      resident += sandbox.residentBytes(pid);
+    }
+    sandbox.forgetAllBut(pids);
+    if (resident <= allowed && resident <= highestResident) {
+      return judged(Limit.MEMORY, resident, allowed);
+    }
+    highestResident = Math.max(highestResident, resident);
+    long used = scratch;
+    for (Integer pid : pids) {
+      used += ProcessMemory.upperBound(sandbox.read(pid + "/status"));
+    }
+    if (used > allowed) {
+      used = scratch + proportional(pids);
+    }
+    peakBytes = Math.max(peakBytes, used);
+    return judged(Limit.MEMORY, used, allowed);
+  }
+
+  private long proportional(List<Integer> pids) {
+    long exact = 0;
+    for (Integer pid : pids) {
+      long share = ProcessMemory.proportional(sandbox.read(pid + "/smaps"));
+      exact += share >= 0 ? share : ProcessMemory.upperBound(sandbox.read(pid + "/status"));
+    }
+    return exact;
+  }
+
+  private static Sample judged(Limit limit, long used, long allowed) {
+    return used > allowed ? Sample.over(limit) : Sample.again(pause((double) used / allowed));
   }
 
   /** Linear from 50 ms at half of a limit down to 5 ms at the limit. */
@@ -86,26 +139,14 @@ final class Watchdog implements AutoCloseable {
     return LATEST_NANOS - Math.round(brink * (LATEST_NANOS - SOONEST_NANOS));
   }
 
-  /** The cheap upper bound decides in nearly all cases; only above the limit is it worth more. */
-  private long memory(List<String> pids, long allowed) {
-    long scratch = sandbox.scratchBytes();
-    long bound = scratch;
-    for (String pid : pids) {
-      bound += ProcessMemory.upperBound(sandbox.read(pid + "/status"));
-    }
-    if (bound <= allowed) {
-      return bound;
-    }
-    long exact = scratch;
-    for (String pid : pids) {
-      long share = ProcessMemory.proportional(sandbox.read(pid + "/smaps"));
-      exact += share >= 0 ? share : ProcessMemory.upperBound(sandbox.read(pid + "/status"));
-    }
-    return exact;
+  private long stat(Integer pid, int field) {
+    String[] stat = statFields(pid);
+    return stat.length >= STAT_FIELDS ? ControlFile.number(stat[field]) : 0;
   }
 
   /** The fields after the program's name, which may hold blanks and parentheses: proc(5). */
-  private static String[] statFields(String stat) {
+  private String[] statFields(Integer pid) {
+    String stat = sandbox.read(pid + "/stat");
     int end = stat.lastIndexOf(") ");
     return end < 0 ? new String[0] : stat.substring(end + 2).split(" ");
   }

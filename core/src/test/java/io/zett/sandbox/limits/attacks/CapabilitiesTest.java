@@ -2,6 +2,7 @@ package io.zett.sandbox.limits.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.zett.sandbox.Enforcement;
 import io.zett.sandbox.Limit;
@@ -9,9 +10,15 @@ import io.zett.sandbox.MemoryStrategy;
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxSession;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Optional;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +29,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * nor call partial what no attack can pass.
  */
 @ExtendWith(OuterGuard.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class CapabilitiesTest {
+  private static final int LAST = Integer.MAX_VALUE;
   private static final Map<Limit, Verdict> FOUND = new EnumMap<>(Limit.class);
 
   @ParameterizedTest
@@ -66,10 +75,17 @@ class CapabilitiesTest {
     }
   }
 
-  @AfterAll
-  static void keepFindings() throws IOException {
-    if (FOUND.size() == Limit.values().length) {
-      Findings.keep(FOUND);
-    }
+  @Test
+  @Order(LAST)
+  void theCommittedTableOfThisEnvironmentSaysWhatTheAttacksFound() throws IOException {
+    assumeTrue(FOUND.size() == Limit.values().length, "not every attack came to its end");
+    Optional<Surroundings> here = Surroundings.current();
+    assumeTrue(here.isPresent(), "docs/limits.md has no table for such a machine");
+    Findings.keep(here.get(), FOUND);
+    Path document = Findings.document();
+    assumeTrue(Files.exists(document), "docs/limits.md is not here");
+    assertThat(Files.readString(document))
+        .as("docs/limits.md; scripts/limits-tables writes it")
+        .contains("### " + here.get().title() + "\n\n" + Findings.table(FOUND));
   }
 }

@@ -8,12 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** What the attacks of one run found, kept as a table for docs/limits.md. */
 final class Findings {
   /** Where the files of the runs go, one for each environment. */
   private static final String FOLDER = "zett.test.findings";
+
+  private static final String DOCUMENT = "zett.test.document";
 
   private Findings() {}
 
@@ -21,13 +22,15 @@ final class Findings {
     return Path.of(System.getProperty(FOLDER, "target/limits"));
   }
 
-  /** Writes the table of the environment that this is; nothing in any other. */
-  static void keep(Map<Limit, Verdict> found) throws IOException {
-    Optional<Surroundings> here = Surroundings.current();
-    if (here.isPresent()) {
-      Files.createDirectories(folder());
-      Files.writeString(folder().resolve(here.get().name() + ".md"), table(found));
-    }
+  /** The document with the tables. */
+  static Path document() {
+    return Path.of(System.getProperty(DOCUMENT, "../docs/limits.md"));
+  }
+
+  /** Writes the table of the environment that this is. */
+  static void keep(Surroundings here, Map<Limit, Verdict> found) throws IOException {
+    Files.createDirectories(folder());
+    Files.writeString(folder().resolve(here.name() + ".md"), table(found));
   }
 
   static String table(Map<Limit, Verdict> found) {

@@ -11,12 +11,12 @@ import java.util.Optional;
 
 /** The environments that docs/limits.md has a table for. */
 enum Surroundings {
-  ROOT_V1("root, control groups of version 1"),
-  USER_NONE("a user who may make no control group"),
-  USER_V1("a user with a group of its own in each tree of version 1"),
-  ROOT_V2("root, control groups of version 2"),
-  USER_SYSTEMD("a user with a systemd user session"),
-  USER_V2("a user with a group of its own in the tree of version 2, without systemd");
+  ROOT_V1("Root, control groups of version 1"),
+  USER_NONE("A user who may make no control group"),
+  USER_V1("A user with a group of its own in each tree of version 1"),
+  ROOT_V2("Root, control groups of version 2"),
+  USER_SYSTEMD("A user with a user session of systemd"),
+  USER_V2("A user with a group of its own in the tree of version 2, without systemd");
 
   /** Names the environment where it was made for the test. */
   private static final String PROPERTY = "zett.test.surroundings";
