@@ -35,8 +35,7 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
     return switch (policy.backend()) {
       case AUTO, BUBBLEWRAP ->
           new BackendChoice(
-              new BubblewrapBackend(
-                  LauncherCheck.usable(posix).launcher(), Architecture.current()),
+              new BubblewrapBackend(LauncherCheck.usable(posix).launcher(), Architecture.current()),
               true,
               posix,
               host);
@@ -63,7 +62,8 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
   }
 
   private static Host inspect(Posix posix) {
-    return Host.inspect(posix, CallerEnvironment.get().value("HOME").map(BackendChoice::path).orElse(null));
+    return Host.inspect(
+        posix, CallerEnvironment.get().value("HOME").map(BackendChoice::path).orElse(null));
   }
 
   /** A home that is no plain absolute path is none. */

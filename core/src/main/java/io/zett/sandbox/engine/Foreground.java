@@ -26,8 +26,7 @@ public final class Foreground {
    */
   public static Foreground start(
       Engine engine, SandboxCommand command, OutputStream out, OutputStream err, int stdinFd) {
-    return new Foreground(
-        engine.begin(command, CommandStreams.live(command, out, err, stdinFd)));
+    return new Foreground(engine.begin(command, CommandStreams.live(command, out, err, stdinFd)));
   }
 
   /** Runs it and waits for its end; called once. Its result has no output. */

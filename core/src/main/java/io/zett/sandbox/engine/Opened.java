@@ -65,9 +65,7 @@ record Opened(
   /** The variables of a command, by name. */
   Map<String, String> environment(Map<String, String> ofCommand) {
     Optional<String> cache =
-        policy.home() == HomeMode.HOST
-            ? Optional.of("/tmp/.cache")
-            : Optional.empty();
+        policy.home() == HomeMode.HOST ? Optional.of("/tmp/.cache") : Optional.empty();
     Map<String, String> provided = new HashMap<>(EnvironmentRules.provided(scratch(), cache));
     provided.put("HOME", home.toString());
     provided.put("USER", accountName);

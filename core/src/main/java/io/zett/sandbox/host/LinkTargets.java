@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * What denied paths meant when the sandbox was opened, where they lead through links that commands
  * can replace.
  *
- * <p>A command may move such a link away; then the path of the rule leads nowhere, and what the link
- * named would lie open to the next command. It stays denied. Only the first look counts: later
+ * <p>A command may move such a link away; then the path of the rule leads nowhere, and what the
+ * link named would lie open to the next command. It stays denied. Only the first look counts: later
  * links may be a command's own, and would hide what it chooses. Thread-safe.
  */
 final class LinkTargets {
@@ -31,8 +31,7 @@ final class LinkTargets {
       boolean lost =
           rules.stream()
               .noneMatch(
-                  rule ->
-                      rule.kind() == target.kind() && rule.at().real().equals(target.real()));
+                  rule -> rule.kind() == target.kind() && rule.at().real().equals(target.real()));
       if (lost) {
         rules.add(new ViewedRule(target.real(), target.kind(), walk.resolve(target.real())));
       }

@@ -9,8 +9,9 @@ public interface ProcessCalls {
 
   /**
    * Starts a program with {@code posix_spawn(3)}: default signal actions, an empty signal mask, a
-   * process group of its own, and no descriptor but the mapped ones (the mappings are applied as if at once: no target clobbers
-   * another's source; with glibc from 2.34 on everything above the highest target is closed too).
+   * process group of its own, and no descriptor but the mapped ones (the mappings are applied as if
+   * at once: no target clobbers another's source; with glibc from 2.34 on everything above the
+   * highest target is closed too).
    *
    * @return the child's pid; the caller must wait for it
    * @throws PosixException also for what {@code execve(2)} refused

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +54,7 @@ public final class AttackMatrix {
         columns.put(names.getLast(), new Column(cells[2], new LinkedHashMap<>()));
       } else if (line.startsWith("| cannot ")) {
         for (int i = 0; i < names.size(); i++) {
-          columns.get(names.get(i)).results.put(cells[1], cells[3 + i]);
+          Objects.requireNonNull(columns.get(names.get(i))).results.put(cells[1], cells[3 + i]);
         }
       }
     }

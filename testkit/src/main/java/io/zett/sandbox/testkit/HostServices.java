@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +95,7 @@ final class HostServices implements AutoCloseable {
     variables.put("PORTHEX", "%04X".formatted(Integer.parseInt(bound[ports])));
     victim =
         new ProcessBuilder(probe.toString(), "linger", victimMark, "3000")
-            .directory(probe.getParent().toFile())
+            .directory(Objects.requireNonNull(probe.getParent()).toFile())
             .start();
     variables.put("VICTIM", Long.toString(victim.pid()));
   }

@@ -19,8 +19,9 @@ import java.util.Map;
  * its caller can only be tested with a caller made for it.
  *
  * <p>Its words are {@code key=value}: {@code workspace}, {@code allowRead}, {@code denyRead},
- * {@code denyWrite}, {@code writable}, {@code protect}, {@code home}, {@code network}, {@code timeout} in seconds of what follows, and
- * {@code run}, each a shell text. It writes what the commands write.
+ * {@code denyWrite}, {@code writable}, {@code protect}, {@code home}, {@code network}, {@code
+ * timeout} in seconds of what follows, and {@code run}, each a shell text. It writes what the
+ * commands write.
  */
 final class Caller {
 

@@ -107,7 +107,8 @@ class SetIdFilesTest {
     Unsandboxed.shell(scene.base, "chmod g+s W");
     try (SandboxSession session = scene.session().open()) {
       SandboxResult result =
-          session.run("mkdir -p d/e && cp -a d copy && stat -c %A copy/e && touch f && chmod u+s f");
+          session.run(
+              "mkdir -p d/e && cp -a d copy && stat -c %A copy/e && touch f && chmod u+s f");
 
       assertThat(result.stdout()).contains("s");
       assertThat(result.succeeded()).isFalse();
