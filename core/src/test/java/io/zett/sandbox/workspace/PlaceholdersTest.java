@@ -80,8 +80,9 @@ class PlaceholdersTest {
   @ParameterizedTest
   @EnumSource
   void aMissingPathIsThereWhileItIsHeldAndGoneAfterwards(Disk disk) {
-    Placeholders all = placeholders(disk);
-    int descriptors = Trees.openDescriptors();
+    CountingPosix counting = new CountingPosix();
+    UnixPath locks = UnixPath.of(host.resolve("locks"));
+    Placeholders all = new Placeholders(counting.over(disk.on(posix)), locks);
 
     Placeholder file = all.acquire(env, false).orElseThrow();
     Placeholder directory = all.acquire(git, true).orElseThrow();
@@ -102,7 +103,7 @@ class PlaceholdersTest {
 
     assertThat(workspace).isEmptyDirectory();
     assertThat(file.isIntact()).isFalse();
-    assertThat(Trees.openDescriptors()).isEqualTo(descriptors);
+    assertThat(counting.open).as("descriptors left open").isZero();
     assertThat(Files.exists(host.resolve("locks")) ? Trees.names(host.resolve("locks")) : null)
         .isIn(null, List.of());
   }

@@ -123,13 +123,13 @@ class PrivateDirectoryTest {
 
   @Test
   void deletingTwiceIsHarmlessAndTellsTheSame() {
-    PrivateDirectory made = PrivateDirectory.create(posix, parent());
-    int before = Trees.openDescriptors();
+    CountingPosix counting = new CountingPosix();
+    PrivateDirectory made = PrivateDirectory.create(counting.over(posix), parent());
 
     Deletion first = made.delete();
 
     assertThat(made.delete()).isSameAs(first);
-    assertThat(Trees.openDescriptors()).isEqualTo(before - 3);
+    assertThat(counting.open).as("descriptors left open").isZero();
   }
 
   @Test
@@ -153,13 +153,13 @@ class PrivateDirectoryTest {
 
   @Test
   void aFailedCreationLeavesNothingBehind() {
-    int before = Trees.openDescriptors();
+    CountingPosix counting = new CountingPosix();
     for (String step : List.of("mkdirat", "fchmod", "openat", "statat")) {
       for (int nth = 0; nth < 4; nth++) {
         int[] left = {nth};
         Posix failing = FaultyPosix.failing(posix, step, arguments -> left[0]-- == 0, Errno.ENOSPC);
         try {
-          PrivateDirectory made = PrivateDirectory.create(failing, parent());
+          PrivateDirectory made = PrivateDirectory.create(counting.over(failing), parent());
           left[0] = -1; // from here on nothing fails
           made.delete();
         } catch (PosixException e) {
@@ -168,7 +168,7 @@ class PrivateDirectoryTest {
         assertThat(Trees.names(host)).as("%s %d", step, nth).isEmpty();
       }
     }
-    assertThat(Trees.openDescriptors()).isEqualTo(before);
+    assertThat(counting.open).as("descriptors left open").isZero();
   }
 
   @Test

@@ -91,8 +91,4 @@ final class Trees {
       throw new UncheckedIOException(e);
     }
   }
-
-  static int openDescriptors() {
-    return names(Path.of("/proc/self/fd")).size();
-  }
 }
