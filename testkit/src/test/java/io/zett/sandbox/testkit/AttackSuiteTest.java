@@ -100,7 +100,7 @@ class AttackSuiteTest {
     report.limits().forEach((limit, how) -> limits.put(limit, how.level().wireName()));
     return "Linux %s, capabilities %s, %s"
         .formatted(
-            System.getProperty("os.version"),
+            System.getProperty("os.version").replaceAll("-.*", ""),
             capabilities.isEmpty() ? "none" : capabilities,
             limits.values().stream().allMatch("full"::equals) ? "all limits in full" : limits);
   }
