@@ -104,7 +104,8 @@ final class Choices {
           "watchdog",
           TREE,
           PARTIAL,
-          "looked at every 5 to 50 ms, so a fast command can pass it for that long"
+          "looked at every 5 to 50 ms, so a fast command can pass it for that long, and memory"
+              + " that no process has mapped is not seen"
               + unlessAdvised());
     } else {
       none(Limit.MEMORY, "nothing here can count the memory of a tree");

@@ -1,6 +1,7 @@
 package io.zett.sandbox.limits.attacks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -9,6 +10,7 @@ import io.zett.sandbox.Limit;
 import io.zett.sandbox.MemoryStrategy;
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxSession;
+import io.zett.sandbox.SandboxUnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,6 +75,25 @@ class CapabilitiesTest {
     try (SandboxSession open = settings.open()) {
       assertThat(open.capabilities().enforcement(limit)).isEqualTo(before);
     }
+  }
+
+  @Test
+  void aStrategyThatCannotBeHadIsRefusedWithItsMend() {
+    assumeFalse(Limited.isGrouped(Limit.MEMORY), "groups can be had here");
+    SandboxSession.Builder forced = SandboxSession.builder().memoryStrategy(MemoryStrategy.CGROUP);
+    assertThatThrownBy(forced::open)
+        .isInstanceOfSatisfying(
+            SandboxUnavailableException.class, e -> assertThat(e.fix()).isNotEmpty());
+    assertThat(forced.build().capabilities().limits()).hasSize(Limit.values().length);
+  }
+
+  @Test
+  void aWatchdogWithoutASandboxIsRefused() {
+    SandboxSession.Builder forced =
+        SandboxSession.builder()
+            .backend(SandboxBackend.PASSTHROUGH)
+            .memoryStrategy(MemoryStrategy.WATCHDOG);
+    assertThatThrownBy(forced::open).isInstanceOf(SandboxUnavailableException.class);
   }
 
   @Test
