@@ -102,7 +102,8 @@ public final class LauncherFailure {
             + ")",
         "start the container with --security-opt seccomp=unconfined --security-opt"
             + " apparmor=unconfined --security-opt systempaths=unconfined (Docker); in Kubernetes"
-            + " set seccompProfile and appArmorProfile to type: Unconfined and procMount: Unmasked");
+            + " set seccompProfile and appArmorProfile to type: Unconfined and procMount:"
+            + " Unmasked");
   }
 
   private static String sysctl(String name, int value) {
