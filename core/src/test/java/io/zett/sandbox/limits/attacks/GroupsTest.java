@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -30,8 +30,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class GroupsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  @BeforeEach
-  void memoryIsCountedInAGroup() {
+  @BeforeAll
+  static void memoryIsCountedInAGroup() {
     assumeTrue(Limited.isGrouped(Limit.MEMORY), "no control group can be made here");
   }
 
