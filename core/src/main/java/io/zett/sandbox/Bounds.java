@@ -31,8 +31,8 @@ final class Bounds {
           option
               + ": "
               + Sizes.format(value)
-              + (slip ? "?" : "")
-              + " The least is "
+              + (slip ? "? The" : "; the")
+              + " least is "
               + Sizes.format(least)
               + (slip && value < 4096
                   ? "; \"" + value + "M\" is " + value + " MiB"

@@ -13,7 +13,7 @@ final class RunCommand {
     Signals signals = Signals.install();
     try {
       return request.json() ? json(request, signals, streams) : live(request, signals, streams);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       if (request.verbose()) {
         e.printStackTrace(streams.err());
       }
@@ -40,7 +40,7 @@ final class RunCommand {
 
   private static int live(RunRequest request, Signals signals, Streams streams) {
     WatchedOutput out = new WatchedOutput(streams.out());
-    Execution execution = Execution.run(request, signals, out, streams.err(), streams);
+    Execution execution = Execution.run(request, signals, out, streams.rawErr(), streams);
     out.failure().ifPresent(problem -> streams.say("standard output: " + problem));
     Reason.of(execution.result(), signals).ifPresent(streams::say);
     int status = status(request, execution.result(), signals, streams);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -21,6 +22,11 @@ record RunRequest(
     SandboxCommand command,
     boolean json,
     boolean verbose) {
+
+  /**
+   * Of each stream: the object is built in memory, and text in it takes several times its bytes.
+   */
+  private static final long MOST_OUTPUT = 64L << 20;
 
   /**
    * Reads the parsed options.
@@ -68,13 +74,22 @@ record RunRequest(
       throw new UsageException("no program is given", "example: zett run --workspace . -- make");
     }
     SandboxCommand command =
-        shellText.map(SandboxCommand::shell).orElseGet(() -> SandboxCommand.of(words));
+        refusedAsUsage(
+            () -> shellText.map(SandboxCommand::shell).orElseGet(() -> SandboxCommand.of(words)));
     Optional<Path> cwd = last(parsed, "--cwd").map(text -> path("--cwd", text));
     if (cwd.isPresent()) {
       command = command.cwd(cwd.get());
     }
     Optional<String> cap = last(parsed, "--max-output-bytes");
     return cap.isPresent() ? command.maxOutputBytes(outputBytes(cap.get())) : command;
+  }
+
+  private static SandboxCommand refusedAsUsage(Supplier<SandboxCommand> made) {
+    try {
+      return made.get();
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
   }
 
   private static Path path(String option, String text) {
@@ -87,7 +102,15 @@ record RunRequest(
 
   private static long outputBytes(String text) {
     try {
-      return Numbers.whole(text);
+      long bytes = Numbers.whole(text);
+      if (bytes > MOST_OUTPUT) {
+        throw new IllegalArgumentException(
+            bytes
+                + " is more than one JSON object can hold here; at most "
+                + MOST_OUTPUT
+                + ", or leave --json out: then the output streams through uncapped");
+      }
+      return bytes;
     } catch (IllegalArgumentException e) {
       throw new UsageException("--max-output-bytes: " + e.getMessage());
     }

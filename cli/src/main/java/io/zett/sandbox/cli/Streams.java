@@ -11,14 +11,23 @@ import java.nio.charset.StandardCharsets;
  * buffered: what a command wrote is passed on at once.
  *
  * @param out standard output
- * @param err standard error; failures to write to it are ignored, there is nobody to tell
+ * @param err standard error for our own words; failures to write to it are ignored, there is nobody
+ *     to tell
+ * @param rawErr the same for what a command wrote; a reader that has left is told to the command
  */
-record Streams(OutputStream out, PrintStream err) {
+record Streams(OutputStream out, PrintStream err, OutputStream rawErr) {
 
   static Streams standard() {
+    FileOutputStream err = new FileOutputStream(FileDescriptor.err);
     return new Streams(
         new FileOutputStream(FileDescriptor.out),
-        new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8));
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        err);
+  }
+
+  /** Streams that are not the process's own. */
+  Streams(OutputStream out, PrintStream err) {
+    this(out, err, err);
   }
 
   /** Standard output for text; the caller flushes it. */

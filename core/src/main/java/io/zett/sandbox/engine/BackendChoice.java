@@ -10,7 +10,9 @@ import io.zett.sandbox.backend.passthrough.PassthroughBackend;
 import io.zett.sandbox.host.Host;
 import io.zett.sandbox.limits.LimitSurroundings;
 import io.zett.sandbox.posix.Architecture;
+import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import org.jspecify.annotations.Nullable;
 
@@ -63,15 +65,34 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
 
   private static Host inspect(Posix posix) {
     return Host.inspect(
-        posix, CallerEnvironment.get().value("HOME").map(BackendChoice::path).orElse(null));
+        posix, CallerEnvironment.get().bytes("HOME").map(bytes -> home(posix, bytes)).orElse(null));
   }
 
-  /** A home that is no plain absolute path is none. */
-  private static @Nullable UnixPath path(String text) {
-    try {
-      return UnixPath.ofText(text);
-    } catch (IllegalArgumentException e) {
+  /**
+   * A home directory as it is given or, when it is no plain path, where it leads: a {@code ..} in
+   * it must not keep its credentials from being hidden. One that is not absolute is none.
+   */
+  private static @Nullable UnixPath home(Posix posix, byte[] given) {
+    if (given.length == 0 || given[0] != '/') {
       return null;
+    }
+    try {
+      return UnixPath.of(given);
+    } catch (IllegalArgumentException notPlain) {
+      try {
+        return realPath(posix, given);
+      } catch (PosixException | IllegalArgumentException e) {
+        return null; // It is not there: nothing in it can be read.
+      }
+    }
+  }
+
+  private static UnixPath realPath(Posix posix, byte[] given) {
+    int fd = posix.openat(Constants.AT_FDCWD, given, Constants.O_PATH | Constants.O_DIRECTORY, 0);
+    try {
+      return UnixPath.of(posix.readlink(UnixPath.ofText("/proc/self/fd/" + fd)));
+    } finally {
+      posix.close(fd);
     }
   }
 

@@ -22,9 +22,11 @@ public final class CallerEnvironment {
   private static final CallerEnvironment INSTANCE = read();
 
   private final Map<String, String> variables;
+  private final Map<String, byte[]> bytes;
 
-  private CallerEnvironment(Map<String, String> variables) {
+  private CallerEnvironment(Map<String, String> variables, Map<String, byte[]> bytes) {
     this.variables = Collections.unmodifiableMap(variables);
+    this.bytes = bytes;
   }
 
   /** That of this process. */
@@ -42,16 +44,38 @@ public final class CallerEnvironment {
     return Optional.ofNullable(variables.get(name));
   }
 
+  /** The bytes of one of them, whether they are text or not. */
+  public Optional<byte[]> bytes(String name) {
+    byte[] value = bytes.get(name);
+    return value == null
+        ? value(name).map(text -> text.getBytes(StandardCharsets.UTF_8))
+        : Optional.of(value.clone());
+  }
+
   private static CallerEnvironment read() {
     try {
-      Map<String, String> parsed = parse(Files.readAllBytes(Path.of("/proc/self/environ")));
+      byte[] block = Files.readAllBytes(Path.of("/proc/self/environ"));
+      Map<String, String> parsed = parse(block);
       if (!parsed.isEmpty()) {
-        return new CallerEnvironment(parsed);
+        return new CallerEnvironment(parsed, undecoded(block));
       }
     } catch (IOException | RuntimeException e) {
       // No proc file system, or one that hides us: fall through to what the JDK decoded.
     }
-    return new CallerEnvironment(new LinkedHashMap<>(System.getenv()));
+    return new CallerEnvironment(new LinkedHashMap<>(System.getenv()), Map.of());
+  }
+
+  private static Map<String, byte[]> undecoded(byte[] block) {
+    Map<String, byte[]> values = new LinkedHashMap<>();
+    for (String entry : new String(block, StandardCharsets.ISO_8859_1).split("\0", -1)) {
+      int equals = entry.indexOf('=');
+      if (equals > 0) {
+        values.putIfAbsent(
+            entry.substring(0, equals),
+            entry.substring(equals + 1).getBytes(StandardCharsets.ISO_8859_1));
+      }
+    }
+    return values;
   }
 
   /** A value that is no UTF-8 is left out: a text that differs from the original would be a lie. */

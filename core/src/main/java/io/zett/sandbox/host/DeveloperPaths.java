@@ -47,6 +47,9 @@ final class DeveloperPaths {
     for (UnixPath root : roots) {
       paths.addAll(root, Place.TOP, "");
       paths.addGit(root);
+      if (paths.exists(root.resolve("HEAD"))) {
+        paths.found.remove(root.resolve("HEAD")); // A git directory: git itself writes it.
+      }
     }
     PathWalk walk = new PathWalk(posix, Set.of());
     for (UnixPath home : homes) {
@@ -93,8 +96,10 @@ final class DeveloperPaths {
     for (byte[] name : directoriesIn(parent)) {
       UnixPath child = parent.resolve(name);
       String rest = path.substring(star + 2);
-      if (rest.indexOf('*') >= 0 || exists(child.resolve(rest))) {
-        add(child, rest, true);
+      // A directory that holds a HEAD is a worktree's or submodule's: what is missing in it counts.
+      boolean isGit = exists(child.resolve("HEAD"));
+      if (rest.indexOf('*') >= 0 || isGit || exists(child.resolve(rest))) {
+        add(child, rest, !isGit);
       }
     }
   }

@@ -20,6 +20,16 @@ import java.util.Set;
  */
 public final class PolicyPaths {
 
+  /** The kernel's and its devices' own: nothing there is a file that a command could need. */
+  private static final List<UnixPath> WRITABLE_NEVER =
+      List.of(UnixPath.ofText("/proc"), UnixPath.ofText("/sys"), UnixPath.ofText("/dev"));
+
+  /** What each sandbox has of its own, so that no rule about the host's could hold there. */
+  private static final List<UnixPath> OWN_IN_EACH =
+      List.of(UnixPath.ofText("/proc"), UnixPath.ofText("/dev"));
+
+  private static final UnixPath SHARED_MEMORY = UnixPath.ofText("/dev/shm");
+
   private final UnixPath workspace;
   private final List<UnixPath> writable;
   private final List<Given> others;
@@ -79,8 +89,10 @@ public final class PolicyPaths {
       }
     }
     List<Given> others = new ArrayList<>();
-    policy.denyWrite().forEach(path -> others.add(given(path, Kind.DENY_WRITE)));
-    policy.denyRead().forEach(path -> others.add(given(path, Kind.DENY_READ)));
+    policy
+        .denyWrite()
+        .forEach(path -> others.add(denied(posix, "denyWrite", path, Kind.DENY_WRITE)));
+    policy.denyRead().forEach(path -> others.add(denied(posix, "denyRead", path, Kind.DENY_READ)));
     policy.allowRead().forEach(path -> others.add(given(path, Kind.ALLOW_READ)));
     List<UnixPath> further = new ArrayList<>(roots);
     further.remove(root);
@@ -122,7 +134,32 @@ public final class PolicyPaths {
     if (resolved.real().isRoot()) {
       throw new SandboxSetupException(option, path, "is the whole disk", null);
     }
+    refuseKernelAreas(option, path, resolved.real(), WRITABLE_NEVER);
     return resolved;
+  }
+
+  private static void refuseKernelAreas(
+      String option, Path path, UnixPath real, List<UnixPath> areas) {
+    for (UnixPath area : areas) {
+      if (real.startsWith(area) && !real.startsWith(SHARED_MEMORY)) {
+        throw new IllegalArgumentException(
+            option
+                + ": "
+                + path
+                + " is in "
+                + area
+                + (areas == WRITABLE_NEVER
+                    ? ", through which the whole machine can be changed; name a directory of files"
+                    : ", of which each sandbox has its own, the same for every command; take this"
+                        + " rule away"));
+      }
+    }
+  }
+
+  private static Given denied(Posix posix, String option, Path path, Kind kind) {
+    UnixPath real = new PathWalk(posix, Set.of()).resolve(names(path)).real();
+    refuseKernelAreas(option, path, real, OWN_IN_EACH);
+    return given(path, kind);
   }
 
   private static Given given(Path path, Kind kind) {

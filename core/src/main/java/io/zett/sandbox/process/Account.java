@@ -98,7 +98,8 @@ final class Account {
     }
     return launcher == null
         ? Ending.Usage.UNKNOWN
-        : new Ending.Usage(launcher.userMicros(), launcher.systemMicros(), launcher.maxRssKib());
+        : // Its peak is the JVM's, whose memory it shared until its exec.
+        new Ending.Usage(launcher.userMicros(), launcher.systemMicros(), -1);
   }
 
   private static String join(String complaint, @Nullable Waited launcher) {

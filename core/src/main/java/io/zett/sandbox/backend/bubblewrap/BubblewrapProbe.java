@@ -1,6 +1,7 @@
 package io.zett.sandbox.backend.bubblewrap;
 
 import io.zett.sandbox.host.LauncherSearch;
+import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.util.ArrayList;
@@ -48,6 +49,13 @@ public final class BubblewrapProbe {
     try {
       finished = runner.run(launcher, arguments(launcher));
     } catch (PosixException e) {
+      boolean descriptors =
+          e.errno() == Errno.EMFILE || (e.errno() == Errno.EINVAL && e.call().equals("fcntl"));
+      if (descriptors) {
+        return new Unusable(
+            "this process may open too few files to start bubblewrap (" + e.getMessage() + ")",
+            "raise its limit of open files, for instance: ulimit -n 1024");
+      }
       return new Unusable(
           "bubblewrap cannot be started: " + e.getMessage(), install(machine, "install it anew"));
     }
