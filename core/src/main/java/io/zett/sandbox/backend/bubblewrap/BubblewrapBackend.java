@@ -70,7 +70,9 @@ public final class BubblewrapBackend implements Backend {
     MountPlan plan = MountPlanner.plan(request, rules);
     List<MountCheck> checks = new ArrayList<>();
     ArgumentList arguments = arguments(request, plan, checks);
-    checkCount(arguments.size(), plan.mounts().size());
+    // Each placeholder will be a mount too: too many are refused before any is made.
+    int missing = plan.placeholders().size();
+    checkCount(arguments.size() + 3 * missing, plan.mounts().size() + missing);
     checks.addAll(plan.checks());
     List<byte[]> argv = new ArrayList<>();
     argv.add(InitCommand.ascii(InitCommand.NAME));
