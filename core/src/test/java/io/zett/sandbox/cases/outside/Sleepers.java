@@ -73,9 +73,10 @@ public final class Sleepers {
         () -> sleeping().size() == count);
   }
 
-  /** Waits until one sleeps. */
+  /** Waits until one sleeps, at least. */
   public void awaitFirst() {
-    awaitCount(1);
+    Eventually.within(
+        Duration.ofSeconds(60), () -> "none sleeps", () -> !sleeping().isEmpty());
   }
 
   /** None may be left now. */
