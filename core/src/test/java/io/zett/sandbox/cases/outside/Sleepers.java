@@ -75,8 +75,7 @@ public final class Sleepers {
 
   /** Waits until one sleeps, at least. */
   public void awaitFirst() {
-    Eventually.within(
-        Duration.ofSeconds(60), () -> "none sleeps", () -> !sleeping().isEmpty());
+    Eventually.within(Duration.ofSeconds(60), () -> "none sleeps", () -> !sleeping().isEmpty());
   }
 
   /** None may be left now. */
