@@ -5,7 +5,6 @@ import io.zett.sandbox.Limit;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,19 +24,19 @@ public final class LimitPlan implements AutoCloseable {
   private final Budget budget;
   private final Choices choices;
   private final @Nullable SessionGroups session;
-  private final GroupSites sites;
+  private final @Nullable SpareGroups groups;
 
   private LimitPlan(
       Posix posix,
       Budget budget,
       Choices choices,
-      GroupSites sites,
-      @Nullable SessionGroups session) {
+      @Nullable SessionGroups session,
+      @Nullable SpareGroups groups) {
     this.posix = posix;
     this.budget = budget;
     this.choices = choices;
-    this.sites = sites;
     this.session = session;
+    this.groups = groups;
   }
 
   /** What would enforce the policy's limits, without making anything that stays. */
@@ -72,15 +71,24 @@ public final class LimitPlan implements AutoCloseable {
       }
     }
     try {
-      SessionGroups session =
-          needed.isEmpty() ? null : SessionGroups.open(posix, sites, needed, scope);
-      return new LimitPlan(posix, budget, choices, sites, session);
+      if (needed.isEmpty()) {
+        return new LimitPlan(posix, budget, choices, null, null);
+      }
+      SessionGroups session = SessionGroups.open(posix, sites, needed, scope);
+      return new LimitPlan(
+          posix, budget, choices, session, spare(posix, sites, session, budget, needed));
     } catch (PosixException e) {
       if (scope != null) {
         scope.close();
       }
       throw e;
     }
+  }
+
+  private static SpareGroups spare(
+      Posix posix, GroupSites sites, SessionGroups session, Budget budget, Set<Controller> used) {
+    List<Controller> each = List.copyOf(used);
+    return new SpareGroups(() -> CommandGroups.open(posix, sites, session, budget, each));
   }
 
   private static Set<Controller> needed(Budget budget, Choices choices) {
@@ -106,16 +114,12 @@ public final class LimitPlan implements AutoCloseable {
 
   /** The limits of a command that is about to start. */
   public LimitGroup begin() {
-    List<Controller> used = new ArrayList<>();
     Set<Limit> watched = EnumSet.noneOf(Limit.class);
     Set<Limit> byRlimit = EnumSet.noneOf(Limit.class);
     for (Controller controller : Controller.all()) {
       Limit limit = controller.limit();
       if (!budget.asksFor(limit)) {
         continue;
-      }
-      if (choices.usesGroup(limit)) {
-        used.add(controller);
       }
       if (choices.isWatched(limit)) {
         watched.add(limit);
@@ -124,10 +128,6 @@ public final class LimitPlan implements AutoCloseable {
         byRlimit.add(limit);
       }
     }
-    CommandGroups groups =
-        session == null || used.isEmpty()
-            ? null
-            : CommandGroups.open(posix, sites, session, budget, used);
     return new LimitGroup(
         posix,
         budget,
@@ -137,7 +137,7 @@ public final class LimitPlan implements AutoCloseable {
             byRlimit,
             choices.usesGroup(Limit.CPU_SECONDS) || choices.isWatched(Limit.CPU_SECONDS),
             resource -> posix.getrlimit(0, resource)),
-        groups,
+        groups == null ? null : groups.take(),
         processors());
   }
 
@@ -165,6 +165,9 @@ public final class LimitPlan implements AutoCloseable {
 
   @Override
   public void close() {
+    if (groups != null) {
+      groups.close();
+    }
     if (session != null) {
       session.close();
     }

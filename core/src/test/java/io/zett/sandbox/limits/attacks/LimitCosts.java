@@ -30,7 +30,12 @@ final class LimitCosts {
       return;
     }
     join("memory, processes, cpus, cpuSeconds in groups", limited());
+    join("memory and processes", SandboxSession.builder().memory("256M").processes(50));
     join("memory in a group", SandboxSession.builder().memory("256M"));
+    join("processes in a group", SandboxSession.builder().processes(50));
+    join("cpus in a group", SandboxSession.builder().cpus(1));
+    join("cpuSeconds in a group", SandboxSession.builder().cpuSeconds(60));
+    join("nothing, for comparison", SandboxSession.builder());
     watchdog();
   }
 
