@@ -1,7 +1,5 @@
 package io.zett.sandbox.limits.attacks;
 
-import io.zett.sandbox.posix.Posix;
-import io.zett.sandbox.posix.UnixPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -11,7 +9,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** The control groups of this machine. */
 final class Groups {
@@ -19,22 +16,6 @@ final class Groups {
   private static final String PREFIX = "zett-";
 
   private Groups() {}
-
-  /** Those of sessions of this user, also of other JVMs' living ones. */
-  static TreeSet<Path> ofSessions() {
-    TreeSet<Path> found = new TreeSet<>();
-    int uid = Posix.system().geteuid();
-    visit(
-        directory -> {
-          var status = Posix.system().lstat(UnixPath.of(directory));
-          if (directory.getFileName().toString().startsWith(PREFIX)
-              && status != null
-              && status.uid() == uid) {
-            found.add(directory);
-          }
-        });
-    return found;
-  }
 
   /** What every group of version 2 that is no session's offers to its children. */
   static Map<Path, String> offers() {

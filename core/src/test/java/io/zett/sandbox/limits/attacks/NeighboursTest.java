@@ -10,8 +10,11 @@ import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSession;
 import io.zett.sandbox.cases.outside.Sleepers;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -67,17 +70,34 @@ class NeighboursTest {
   }
 
   @Test
+  void manyCommandsAtOnceAreCountedEachByItself() {
+    Set<Path> ours;
+    try (SandboxSession session = session()) {
+      ours = Placement.sessionGroups(session);
+      List<CompletableFuture<SandboxResult>> running = new ArrayList<>();
+      for (int i = 0; i < Surroundings.times(40, 6); i++) {
+        running.add(session.runAsync(Attacker.command(session, "forks 15 50")));
+      }
+      running.forEach(each -> assertUnharmed(each.join()));
+    }
+    assertThat(ours).allSatisfy(group -> assertThat(group).doesNotExist());
+  }
+
+  @Test
   void sessionsWithBackgroundProcessesLeaveNothing() {
     Sleepers sleepers = new Sleepers();
-    int before = Groups.ofSessions().size();
+    Set<Path> groups = new HashSet<>();
     for (int i = 0; i < Surroundings.times(40, 4); i++) {
       try (SandboxSession session = session()) {
         String background = "for i in 1 2 3 4 5; do " + sleepers.sleep() + " & done; echo";
         assertUnharmed(session.run(background));
+        if (i % 4 == 0) {
+          groups.addAll(Placement.sessionGroups(session));
+        }
       }
     }
     sleepers.assertNone();
-    assertThat(Groups.ofSessions()).hasSizeLessThanOrEqualTo(before);
+    assertThat(groups).allSatisfy(group -> assertThat(group).doesNotExist());
   }
 
   private static SandboxSession session() {

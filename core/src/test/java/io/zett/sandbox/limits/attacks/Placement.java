@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What can be seen of a session's commands while they run: their groups from outside, their
@@ -43,8 +45,32 @@ record Placement(
         session.runAsync(SandboxCommand.of("sleep", sleepers.argument()));
     try {
       sleepers.awaitFirst();
-      Path process = Path.of("/proc", sleepers.alive().getFirst().toString());
-      for (String line : Files.readAllLines(process.resolve("cgroup"))) {
+      look(sleepers.alive().getFirst(), groups, directories);
+    } finally {
+      running.cancel(true);
+    }
+    sleepers.assertNoneSoon();
+    return new Placement(
+        groups, directories, inside.stdout().substring(0, end), inside.stdout().substring(end));
+  }
+
+  /** The groups of sessions that a process is in, and that each command of theirs is below. */
+  static Set<Path> sessionGroups(long pid) {
+    Map<String, Path> directories = new HashMap<>();
+    look(pid, new HashMap<>(), directories);
+    return directories.values().stream().map(Path::getParent).collect(Collectors.toSet());
+  }
+
+  /** The groups of this session. */
+  static Set<Path> sessionGroups(SandboxSession session) {
+    return in(session).directories().values().stream()
+        .map(Path::getParent)
+        .collect(Collectors.toSet());
+  }
+
+  private static void look(long pid, Map<String, String> groups, Map<String, Path> directories) {
+    try {
+      for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "cgroup"))) {
         String[] parts = line.split(":", 3);
         if (OURS.matcher(parts[2] + "/").find()) {
           note(parts[1], parts[2].substring(1), groups, directories);
@@ -52,12 +78,7 @@ record Placement(
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } finally {
-      running.cancel(true);
     }
-    sleepers.assertNoneSoon();
-    return new Placement(
-        groups, directories, inside.stdout().substring(0, end), inside.stdout().substring(end));
   }
 
   private static void note(
