@@ -89,10 +89,8 @@ public final class PolicyPaths {
       }
     }
     List<Given> others = new ArrayList<>();
-    policy
-        .denyWrite()
-        .forEach(path -> others.add(denied(posix, "denyWrite", path, Kind.DENY_WRITE)));
-    policy.denyRead().forEach(path -> others.add(denied(posix, "denyRead", path, Kind.DENY_READ)));
+    policy.denyWrite().forEach(path -> others.add(denied("denyWrite", path, Kind.DENY_WRITE)));
+    policy.denyRead().forEach(path -> others.add(denied("denyRead", path, Kind.DENY_READ)));
     policy.allowRead().forEach(path -> others.add(given(path, Kind.ALLOW_READ)));
     List<UnixPath> further = new ArrayList<>(roots);
     further.remove(root);
@@ -156,10 +154,11 @@ public final class PolicyPaths {
     }
   }
 
-  private static Given denied(Posix posix, String option, Path path, Kind kind) {
-    UnixPath real = new PathWalk(posix, Set.of()).resolve(names(path)).real();
-    refuseKernelAreas(option, path, real, OWN_IN_EACH);
-    return given(path, kind);
+  /** As it is written: a link that a command has planted must not keep a sandbox from opening. */
+  private static Given denied(String option, Path path, Kind kind) {
+    Given given = given(path, kind);
+    refuseKernelAreas(option, path, given.path(), OWN_IN_EACH);
+    return given;
   }
 
   private static Given given(Path path, Kind kind) {
