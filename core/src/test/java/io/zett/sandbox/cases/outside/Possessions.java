@@ -14,7 +14,7 @@ public record Possessions(int descriptors, int threads, int children) {
   /** As it is now. */
   public static Possessions now() {
     return new Possessions(
-        descriptors(),
+        open(),
         count(Path.of("/proc/self/task")),
         Math.toIntExact(ProcessHandle.current().descendants().count()));
   }
@@ -36,7 +36,7 @@ public record Possessions(int descriptors, int threads, int children) {
   }
 
   /** Without the class path, which the JVM opens whenever it looks for what it has not met yet. */
-  private static int descriptors() {
+  private static int open() {
     int count = 0;
     for (Path descriptor : entries(Path.of("/proc/self/fd"))) {
       try {
