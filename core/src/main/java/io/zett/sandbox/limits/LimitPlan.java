@@ -3,6 +3,7 @@ package io.zett.sandbox.limits;
 import io.zett.sandbox.Enforcement;
 import io.zett.sandbox.Limit;
 import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import java.util.BitSet;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * opened, and from then on the maker of each command's {@link LimitGroup}. Thread-safe.
  */
 public final class LimitPlan implements AutoCloseable {
+  private static final int ATTEMPTS = 3;
   private static final AtomicInteger NEXT_PROCESSOR = new AtomicInteger();
 
   private final Posix posix;
@@ -52,6 +54,21 @@ public final class LimitPlan implements AutoCloseable {
    * @throws UnavailableStrategy if the policy forces a strategy that this machine does not have
    */
   public static LimitPlan open(
+      Posix posix, SandboxPolicy policy, LimitSurroundings around, Keepers keepers) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return openOnce(posix, policy, around, keepers);
+      } catch (PosixException e) {
+        // Between the look and the use systemd may take a controller away from a slice of its own,
+        // when the last unit that wanted it ends; afterwards the kernel does not let it.
+        if (e.errno() != Errno.ENOENT || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static LimitPlan openOnce(
       Posix posix, SandboxPolicy policy, LimitSurroundings around, Keepers keepers) {
     GroupSites sites = sites(posix, around);
     Choices choices = Choices.make(policy, around, sites);
