@@ -36,10 +36,17 @@ final class SandboxProc implements AutoCloseable {
 
   private static final int LONGEST_STATM = 256;
 
+  /** So much of a list of processes is read at once: about 80 of them. */
+  private static final int ENTRIES_BYTES = 2048;
+
+  /** More than any entry of {@code /proc} takes: a header of 19 bytes and a short name. */
+  private static final int ENTRY_BYTES = 64;
+
   private final Posix posix;
   private final int proc;
   private final long pageSize;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(LONGEST_STATM);
+  private final ByteBuffer entries = ByteBuffer.allocateDirect(ENTRIES_BYTES);
   private final Map<Integer, Integer> sizes = new HashMap<>();
   private final List<Integer> scratch = new ArrayList<>();
   private final List<Long> scratchDevices = new ArrayList<>();
@@ -122,9 +129,9 @@ final class SandboxProc implements AutoCloseable {
   /** False when not even the sandbox's first process was among them. */
   private boolean addPids(List<Integer> pids) {
     boolean complete = false;
-    for (List<DirectoryEntry> some = posix.getdents(proc);
-        !some.isEmpty();
-        some = posix.getdents(proc)) {
+    boolean more;
+    do {
+      List<DirectoryEntry> some = posix.getdents(proc, entries);
       for (DirectoryEntry entry : some) {
         int pid = number(entry.name());
         complete |= pid == 1;
@@ -132,7 +139,9 @@ final class SandboxProc implements AutoCloseable {
           pids.add(pid);
         }
       }
-    }
+      // A signal may cut a list short (fs/readdir.c); the next look has what is missing.
+      more = entries.limit() > entries.capacity() - ENTRY_BYTES;
+    } while (more);
     return complete;
   }
 

@@ -1,5 +1,6 @@
 package io.zett.sandbox.posix;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Calls on names in directories. Names are bytes without a NUL. */
@@ -41,4 +42,20 @@ public interface DirectoryCalls {
    * ..}; empty at the end.
    */
   List<DirectoryEntry> getdents(int directory);
+
+  /**
+   * What is left of an open directory, read as it is asked for, without {@code .} and {@code ..};
+   * to be gone through once.
+   */
+  default Iterable<DirectoryEntry> entries(int directory) {
+    return () -> new DirectoryEntries(this, directory);
+  }
+
+  /**
+   * The same in a buffer of the caller's, for whoever reads a directory again and again. Its limit
+   * is then how many bytes the kernel filled: with room left for another entry, that was all.
+   *
+   * @param buffer a direct one
+   */
+  List<DirectoryEntry> getdents(int directory, ByteBuffer buffer);
 }

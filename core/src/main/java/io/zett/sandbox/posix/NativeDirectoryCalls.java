@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,29 +131,54 @@ interface NativeDirectoryCalls extends DirectoryCalls {
       MemorySegment chunk = arena.allocate(DIRECTORY_CHUNK, 8);
       List<DirectoryEntry> entries = new ArrayList<>();
       while (entries.isEmpty()) {
-        long result =
-            Kernel.raw(SystemCall.GETDENTS64, directory, chunk.address(), DIRECTORY_CHUNK, 0);
-        long length = Kernel.check(SystemCall.GETDENTS64, directory, result);
+        long length = fill(directory, chunk);
         if (length == 0) {
           break;
         }
-        // struct linux_dirent64: ino, off, reclen, type, name
-        for (long at = 0; at < length; ) {
-          int size = chunk.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xffff;
-          int end = 19;
-          while (chunk.get(JAVA_BYTE, at + end) != 0) {
-            end++;
-          }
-          byte[] name = chunk.asSlice(at + 19, end - 19L).toArray(JAVA_BYTE);
-          if (!isDots(name)) {
-            entries.add(
-                new DirectoryEntry(
-                    name, chunk.get(JAVA_LONG_UNALIGNED, at), chunk.get(JAVA_BYTE, at + 18)));
-          }
-          at += size;
-        }
+        addEntries(chunk, length, entries);
       }
       return entries;
+    }
+  }
+
+  @Override
+  default List<DirectoryEntry> getdents(int directory, ByteBuffer buffer) {
+    if (!buffer.isDirect()) {
+      throw new IllegalArgumentException("the buffer must be a direct one");
+    }
+    buffer.clear();
+    MemorySegment chunk = MemorySegment.ofBuffer(buffer);
+    List<DirectoryEntry> entries = new ArrayList<>();
+    long length;
+    do {
+      length = fill(directory, chunk);
+      addEntries(chunk, length, entries);
+    } while (length > 0 && entries.isEmpty());
+    buffer.limit((int) length);
+    return entries;
+  }
+
+  private static long fill(int directory, MemorySegment chunk) {
+    long result =
+        Kernel.raw(SystemCall.GETDENTS64, directory, chunk.address(), chunk.byteSize(), 0);
+    return Kernel.check(SystemCall.GETDENTS64, directory, result);
+  }
+
+  /** {@code struct linux_dirent64}: ino, off, reclen, type, name. */
+  private static void addEntries(MemorySegment chunk, long length, List<DirectoryEntry> entries) {
+    for (long at = 0; at < length; ) {
+      int size = chunk.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xffff;
+      int end = 19;
+      while (chunk.get(JAVA_BYTE, at + end) != 0) {
+        end++;
+      }
+      byte[] name = chunk.asSlice(at + 19, end - 19L).toArray(JAVA_BYTE);
+      if (!isDots(name)) {
+        entries.add(
+            new DirectoryEntry(
+                name, chunk.get(JAVA_LONG_UNALIGNED, at), chunk.get(JAVA_BYTE, at + 18)));
+      }
+      at += size;
     }
   }
 
