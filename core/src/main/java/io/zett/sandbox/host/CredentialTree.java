@@ -144,13 +144,9 @@ final class CredentialTree {
     try {
       int fd = posix.open(directory, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
       try {
-        for (List<DirectoryEntry> some = posix.getdents(fd);
-            !some.isEmpty();
-            some = posix.getdents(fd)) {
-          for (DirectoryEntry each : some) {
-            if (patterns.stream().anyMatch(pattern -> pattern.matches(each.name()))) {
-              names.add(new String(each.name(), StandardCharsets.ISO_8859_1));
-            }
+        for (DirectoryEntry each : posix.entries(fd)) {
+          if (patterns.stream().anyMatch(pattern -> pattern.matches(each.name()))) {
+            names.add(new String(each.name(), StandardCharsets.ISO_8859_1));
           }
         }
       } finally {

@@ -109,14 +109,13 @@ final class DeveloperPaths {
     try {
       int fd = posix.open(parent, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
       try {
-        for (List<DirectoryEntry> some = posix.getdents(fd);
-            !some.isEmpty() && names.size() < MOST_MATCHES;
-            some = posix.getdents(fd)) {
-          for (DirectoryEntry entry : some) {
-            FileStatus status = status(parent.resolve(entry.name()));
-            if (status != null && status.isDirectory()) {
-              names.add(entry.name());
-            }
+        for (DirectoryEntry entry : posix.entries(fd)) {
+          if (names.size() == MOST_MATCHES) {
+            break;
+          }
+          FileStatus status = status(parent.resolve(entry.name()));
+          if (status != null && status.isDirectory()) {
+            names.add(entry.name());
           }
         }
       } finally {

@@ -156,13 +156,9 @@ public record Host(
     try {
       int fd = posix.open(parent, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
       try {
-        for (List<DirectoryEntry> some = posix.getdents(fd);
-            !some.isEmpty();
-            some = posix.getdents(fd)) {
-          for (DirectoryEntry entry : some) {
-            if (entry.type() != Constants.DT_REG) {
-              directories.add(parent.resolve(entry.name()));
-            }
+        for (DirectoryEntry entry : posix.entries(fd)) {
+          if (entry.type() != Constants.DT_REG) {
+            directories.add(parent.resolve(entry.name()));
           }
         }
       } finally {

@@ -195,14 +195,10 @@ final class SessionGroups implements AutoCloseable {
   static void sweep(Posix posix, UnixPath place) {
     int directory = posix.open(place, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
     try {
-      for (List<DirectoryEntry> some = posix.getdents(directory);
-          !some.isEmpty();
-          some = posix.getdents(directory)) {
-        for (DirectoryEntry entry : some) {
-          String name = new String(entry.name(), StandardCharsets.ISO_8859_1);
-          if (NAME.matcher(name).matches()) {
-            sweepOne(posix, place.resolve(entry.name()));
-          }
+      for (DirectoryEntry entry : posix.entries(directory)) {
+        String name = new String(entry.name(), StandardCharsets.ISO_8859_1);
+        if (NAME.matcher(name).matches()) {
+          sweepOne(posix, place.resolve(entry.name()));
         }
       }
     } finally {
@@ -233,12 +229,10 @@ final class SessionGroups implements AutoCloseable {
     try {
       int directory = posix.open(group, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
       try {
-        for (List<DirectoryEntry> some = posix.getdents(directory);
-            !some.isEmpty();
-            some = posix.getdents(directory)) {
-          some.stream()
-              .filter(entry -> entry.type() == Constants.DT_DIR)
-              .forEach(entry -> inner.add(group.resolve(entry.name())));
+        for (DirectoryEntry entry : posix.entries(directory)) {
+          if (entry.type() == Constants.DT_DIR) {
+            inner.add(group.resolve(entry.name()));
+          }
         }
       } finally {
         posix.close(directory);

@@ -8,7 +8,6 @@ import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
-import java.util.List;
 
 /**
  * Ends what a JVM that was killed at the wrong moment may have left: a half-made launcher that
@@ -48,13 +47,9 @@ public final class StraySweep {
       return;
     }
     try {
-      for (List<DirectoryEntry> some = posix.getdents(directory);
-          !some.isEmpty();
-          some = posix.getdents(directory)) {
-        for (DirectoryEntry entry : some) {
-          if (entry.name()[0] >= '0' && entry.name()[0] <= '9') {
-            look(Integer.parseInt(new String(entry.name(), US_ASCII)));
-          }
+      for (DirectoryEntry entry : posix.entries(directory)) {
+        if (entry.name()[0] >= '0' && entry.name()[0] <= '9') {
+          look(Integer.parseInt(new String(entry.name(), US_ASCII)));
         }
       }
     } finally {

@@ -3,6 +3,7 @@ package io.zett.sandbox.workspace;
 import static io.zett.sandbox.posix.Constants.O_DIRECTORY;
 import static io.zett.sandbox.posix.Constants.O_RDONLY;
 
+import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
@@ -180,13 +181,12 @@ public final class PrivateDirectory {
 
   private static List<byte[]> candidates(Posix posix, int parent) {
     List<byte[]> names = new ArrayList<>();
-    while (true) {
-      var entries = posix.getdents(parent);
-      if (entries.isEmpty()) {
-        return names;
+    for (DirectoryEntry entry : posix.entries(parent)) {
+      if (PrivateNames.matches(entry.name())) {
+        names.add(entry.name());
       }
-      entries.stream().map(entry -> entry.name()).filter(PrivateNames::matches).forEach(names::add);
     }
+    return names;
   }
 
   /**
