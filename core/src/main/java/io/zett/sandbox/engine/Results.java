@@ -7,6 +7,7 @@ import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.Usage;
 import io.zett.sandbox.limits.LimitGroup;
+import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.process.EndReason;
 import io.zett.sandbox.process.Ending;
@@ -20,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a command's end means for its caller: a result, or an exception. */
 final class Results {
-  private static final int SIGKILL = 9;
-  private static final int SIGXCPU = 24;
-  private static final int SIGXFSZ = 25;
   private static final int SIGNAL_BASE = 128;
 
   private Results() {}
@@ -64,7 +62,7 @@ final class Results {
       case Ending.Lost _ ->
           hit.contains(Limit.MEMORY)
               ? new Outcome.LimitExceeded(Limit.MEMORY)
-              : new Outcome.Signaled(SIGKILL);
+              : new Outcome.Signaled(Constants.SIGKILL);
       case Ending.SetupFailed failed -> throw setupException(prepared, failed);
       case Ending.InputFailed failed ->
           throw new SandboxSetupException(
@@ -93,14 +91,15 @@ final class Results {
       return new Outcome.LimitExceeded(Limit.MEMORY);
     }
     int code = exited.code();
-    boolean endedForTime = code == SIGNAL_BASE + SIGXCPU || code == SIGNAL_BASE + SIGKILL;
+    boolean endedForTime =
+        code == SIGNAL_BASE + Constants.SIGXCPU || code == SIGNAL_BASE + Constants.SIGKILL;
     if (hit.contains(Limit.CPU_SECONDS) && endedForTime) {
       return new Outcome.LimitExceeded(Limit.CPU_SECONDS);
     }
     if (!exited.isSignaled()) {
       return new Outcome.Exited(code);
     }
-    return hit.contains(Limit.FILE_SIZE) && exited.signal() == SIGXFSZ
+    return hit.contains(Limit.FILE_SIZE) && exited.signal() == Constants.SIGXFSZ
         ? new Outcome.LimitExceeded(Limit.FILE_SIZE)
         : new Outcome.Signaled(exited.signal());
   }

@@ -2,6 +2,7 @@ package io.zett.sandbox.limits;
 
 import io.zett.sandbox.Limit;
 import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.ResourceLimit;
 import io.zett.sandbox.posix.UnixPath;
@@ -20,10 +21,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: each method is called by one thread at a time.
  */
 public final class LimitGroup implements AutoCloseable {
-  private static final int SIGKILL = 9;
-  private static final int SIGXCPU = 24;
-  private static final int SIGXFSZ = 25;
-
   private final Posix posix;
   private final Budget budget;
   private final Set<Limit> watched;
@@ -122,7 +119,7 @@ public final class LimitGroup implements AutoCloseable {
         hit.add(Limit.PROCESSES);
       }
     }
-    if (budget.maxFileSize().isPresent() && signal == SIGXFSZ) {
+    if (budget.maxFileSize().isPresent() && signal == Constants.SIGXFSZ) {
       hit.add(Limit.FILE_SIZE);
     }
     if (budget.cpuSeconds().isPresent() && cpuLimitReached(signal, cpuMicros)) {
@@ -139,8 +136,8 @@ public final class LimitGroup implements AutoCloseable {
     long allowed = budget.cpuSeconds().orElseThrow() * 1_000_000;
     long least =
         switch (signal) {
-          case SIGXCPU -> allowed / 10 * 7;
-          case SIGKILL -> Math.min(allowed, (allowed + 1_000_000) / 10 * 7);
+          case Constants.SIGXCPU -> allowed / 10 * 7;
+          case Constants.SIGKILL -> Math.min(allowed, (allowed + 1_000_000) / 10 * 7);
           default -> allowed;
         };
     long counted = groups == null ? -1 : groups.cpuNanos() / 1_000;

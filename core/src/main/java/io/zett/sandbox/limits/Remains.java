@@ -10,7 +10,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Ends what still lives in a group that nobody owns any more, and removes the group. */
 final class Remains {
-  private static final int SIGKILL = 9;
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -67,7 +66,7 @@ final class Remains {
     try {
       String now = "\n" + ControlFile.readIfAny(posix, list);
       if (now.contains("\n" + pid + "\n")) {
-        posix.pidfdSendSignal(pidfd, SIGKILL);
+        posix.pidfdSendSignal(pidfd, Constants.SIGKILL);
       }
     } finally {
       posix.close(pidfd);

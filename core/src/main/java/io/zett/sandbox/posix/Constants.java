@@ -143,6 +143,8 @@ public final class Constants {
   public static final int SIGTERM = 15;
   public static final int SIGCONT = 18;
   public static final int SIGSTOP = 19;
+  public static final int SIGXCPU = 24;
+  public static final int SIGXFSZ = 25;
   public static final int WNOHANG = 1;
   public static final int WUNTRACED = 2;
   public static final int WEXITED = 4;
