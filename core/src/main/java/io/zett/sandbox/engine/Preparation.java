@@ -10,10 +10,10 @@ import io.zett.sandbox.host.MountVerifier;
 import io.zett.sandbox.host.ViewedRule;
 import io.zett.sandbox.limits.LimitGroup;
 import io.zett.sandbox.posix.FileStatus;
+import io.zett.sandbox.posix.LaunchDescriptors;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
-import io.zett.sandbox.process.Descriptors;
 import io.zett.sandbox.process.Inherited;
 import io.zett.sandbox.process.Order;
 import io.zett.sandbox.process.Rlimit;
@@ -179,8 +179,8 @@ final class Preparation {
   private Order order(Launch launch, CommandPlan plan, CommandStreams streams, Prepared prepared) {
     List<byte[]> argv = new ArrayList<>(launch.argv());
     List<Inherited> inherited = new ArrayList<>();
-    inherited.add(new Inherited(opened.init().descriptor(), Descriptors.INIT, false));
-    int target = Descriptors.GROUPS;
+    inherited.add(new Inherited(opened.init().descriptor(), LaunchDescriptors.INIT, false));
+    int target = LaunchDescriptors.GROUPS;
     for (int join : prepared.limits().joins()) {
       inherited.add(new Inherited(join, target, false));
       argv.add(InitCommand.ascii(Integer.toString(target)));
@@ -191,13 +191,16 @@ final class Preparation {
     byte[] arguments = launch.arguments();
     if (seccomp != null) {
       inherited.add(
-          new Inherited(posix.sealedFile("seccomp", seccomp, false), Descriptors.SECCOMP, true));
+          new Inherited(
+              posix.sealedFile("seccomp", seccomp, false), LaunchDescriptors.SECCOMP, true));
     }
     if (arguments != null) {
       try {
         inherited.add(
             new Inherited(
-                posix.sealedFile("arguments", arguments, false), Descriptors.ARGUMENTS, true));
+                posix.sealedFile("arguments", arguments, false),
+                LaunchDescriptors.ARGUMENTS,
+                true));
       } catch (PosixException e) {
         inherited.stream().filter(Inherited::owned).forEach(each -> posix.close(each.source()));
         throw e;

@@ -1,5 +1,6 @@
 package io.zett.sandbox.process;
 
+import io.zett.sandbox.posix.LaunchDescriptors;
 import io.zett.sandbox.posix.Posix;
 import java.util.List;
 
@@ -7,7 +8,7 @@ import java.util.List;
  * A descriptor that the launcher gets beside the usual ones.
  *
  * @param source the caller's descriptor
- * @param target its number in the child, see {@link Descriptors}
+ * @param target its number in the child, see {@link LaunchDescriptors}
  * @param owned whether the supervisor closes {@code source}, as soon as the launcher has it or when
  *     it never will
  */

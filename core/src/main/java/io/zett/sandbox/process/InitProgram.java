@@ -3,6 +3,7 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Architecture;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
+import io.zett.sandbox.posix.LaunchDescriptors;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
@@ -74,7 +75,7 @@ public final class InitProgram implements AutoCloseable {
     }
   }
 
-  /** The program's descriptor, read-only, to be inherited as {@link Descriptors#INIT}. */
+  /** The program's descriptor, read-only, to be inherited as {@link LaunchDescriptors#INIT}. */
   public int descriptor() {
     return fd;
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
+import io.zett.sandbox.posix.LaunchDescriptors;
 import io.zett.sandbox.posix.Mapping;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
@@ -43,18 +44,18 @@ final class Wiring implements AutoCloseable {
         mappings.add(new Mapping(inherited.source(), inherited.target()));
       }
       nullDevice = owned.add(posix.open(NULL_DEVICE, Constants.O_RDWR, 0));
-      map(nullDevice, Descriptors.NULL_IN);
-      map(nullDevice, Descriptors.NULL_OUT);
+      map(nullDevice, LaunchDescriptors.NULL_IN);
+      map(nullDevice, LaunchDescriptors.NULL_OUT);
       complaints = owned.add(posix.memoryFile("zett-launcher", false));
-      map(complaints, Descriptors.LAUNCHER_ERR);
+      map(complaints, LaunchDescriptors.LAUNCHER_ERR);
       control = controlSocket();
       stdin = order.input() instanceof Input.None ? nothingToRead() : pipeToCommand();
-      stdout = pipeFromCommand(Descriptors.STDOUT);
+      stdout = pipeFromCommand(LaunchDescriptors.STDOUT);
       if (order.err() == null) {
-        map(childEnds.getLast(), Descriptors.STDERR);
+        map(childEnds.getLast(), LaunchDescriptors.STDERR);
         stderr = -1;
       } else {
-        stderr = pipeFromCommand(Descriptors.STDERR);
+        stderr = pipeFromCommand(LaunchDescriptors.STDERR);
       }
     } catch (RuntimeException | Error e) {
       owned.close();
@@ -65,19 +66,19 @@ final class Wiring implements AutoCloseable {
   private int controlSocket() {
     int[] pair = owned.add(posix.socketpair(Constants.SOCK_STREAM));
     posix.setsockopt(pair[0], Constants.SOL_SOCKET, Constants.SO_PASSCRED, 1);
-    give(pair[1], Descriptors.CONTROL);
+    give(pair[1], LaunchDescriptors.CONTROL);
     return pair[0];
   }
 
   private int nothingToRead() {
-    give(owned.add(posix.open(NULL_DEVICE, Constants.O_RDONLY, 0)), Descriptors.STDIN);
+    give(owned.add(posix.open(NULL_DEVICE, Constants.O_RDONLY, 0)), LaunchDescriptors.STDIN);
     return -1;
   }
 
   private int pipeToCommand() {
     int[] pipe = owned.add(posix.pipe2(0));
     posix.fcntl(pipe[1], Constants.F_SETFL, Constants.O_NONBLOCK);
-    give(pipe[0], Descriptors.STDIN);
+    give(pipe[0], LaunchDescriptors.STDIN);
     return pipe[1];
   }
 

@@ -2,6 +2,7 @@ package io.zett.sandbox.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.zett.sandbox.posix.LaunchDescriptors;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
@@ -99,9 +100,9 @@ final class Commands implements AutoCloseable {
 
     Order order() {
       List<Inherited> inherited = new ArrayList<>();
-      inherited.add(new Inherited(init.descriptor(), Descriptors.INIT, false));
+      inherited.add(new Inherited(init.descriptor(), LaunchDescriptors.INIT, false));
       List<String> words = new ArrayList<>(List.of(mark));
-      UnixPath program = UnixPath.ofText("/proc/self/fd/" + Descriptors.INIT);
+      UnixPath program = UnixPath.ofText("/proc/self/fd/" + LaunchDescriptors.INIT);
       if (launch == Launch.BUBBLEWRAP) {
         program = launcher;
         String options =
@@ -109,7 +110,7 @@ final class Commands implements AutoCloseable {
                 .map(option -> option + "\0")
                 .reduce("", String::concat);
         int arguments = Posix.system().sealedFile("arguments", options.getBytes(UTF_8), false);
-        inherited.add(new Inherited(arguments, Descriptors.ARGUMENTS, true));
+        inherited.add(new Inherited(arguments, LaunchDescriptors.ARGUMENTS, true));
         words.addAll(List.of("--args", "3", "/proc/self/fd/4", "pid1"));
       } else {
         words.add("reaper");

@@ -16,6 +16,7 @@ import io.zett.sandbox.host.MountCheck;
 import io.zett.sandbox.host.ResolvedPath;
 import io.zett.sandbox.posix.Architecture;
 import io.zett.sandbox.posix.FileStatus;
+import io.zett.sandbox.posix.LaunchDescriptors;
 import io.zett.sandbox.posix.UnixPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +78,7 @@ public final class BubblewrapBackend implements Backend {
     List<byte[]> argv = new ArrayList<>();
     argv.add(InitCommand.ascii(InitCommand.NAME));
     argv.add(InitCommand.ascii("--args"));
-    argv.add(InitCommand.ascii(Integer.toString(InitCommand.ARGUMENTS)));
+    argv.add(InitCommand.ascii(Integer.toString(LaunchDescriptors.ARGUMENTS)));
     argv.add(InitCommand.path().bytes());
     argv.addAll(InitCommand.arguments("pid1"));
     return new Launch(
@@ -119,7 +120,7 @@ public final class BubblewrapBackend implements Backend {
         .add("--die-with-parent")
         .add("--new-session")
         .add("--as-pid-1")
-        .add("--seccomp", InitCommand.SECCOMP)
+        .add("--seccomp", LaunchDescriptors.SECCOMP)
         .add("--ro-bind", ROOT, ROOT);
     if (root) {
       account(arguments, checks, request.files().passwd(), view.places().passwd());

@@ -1,10 +1,10 @@
-package io.zett.sandbox.process;
+package io.zett.sandbox.posix;
 
 /**
  * The numbers under which a launcher, and zett-init in it, find what they are given. The caller's
  * own descriptors never stand at these numbers when the child starts.
  */
-public final class Descriptors {
+public final class LaunchDescriptors {
 
   /** {@code /dev/null}: a launcher has no use for the caller's standard streams. */
   public static final int NULL_IN = 0;
@@ -35,5 +35,5 @@ public final class Descriptors {
   /** The first of the control groups to join, one descriptor each. */
   public static final int GROUPS = 10;
 
-  private Descriptors() {}
+  private LaunchDescriptors() {}
 }
