@@ -5,6 +5,7 @@ import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.backend.Backend;
+import io.zett.sandbox.backend.EffectiveRules;
 import io.zett.sandbox.backend.InitCommand;
 import io.zett.sandbox.backend.InsideAccounts;
 import io.zett.sandbox.backend.InsideHome;

@@ -3,6 +3,7 @@ package io.zett.sandbox.backend.bubblewrap;
 import io.zett.sandbox.NetworkMode;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.backend.EffectiveRules;
 import io.zett.sandbox.backend.HostWatch;
 import io.zett.sandbox.backend.InsideHome;
 import io.zett.sandbox.backend.LaunchRequest;

@@ -1,7 +1,6 @@
-package io.zett.sandbox.backend.bubblewrap;
+package io.zett.sandbox.backend;
 
 import io.zett.sandbox.SandboxSetupException;
-import io.zett.sandbox.backend.LaunchRequest;
 import io.zett.sandbox.host.HostView;
 import io.zett.sandbox.host.ResolvedPath;
 import io.zett.sandbox.host.ViewedRule;
@@ -27,13 +26,30 @@ import org.jspecify.annotations.Nullable;
  *     make that directory
  * @param replaceable links, on the way to what is denied, that commands may replace
  */
-record EffectiveRules(
+public record EffectiveRules(
     PathRules rules, List<Point> points, List<UnixPath> pinned, List<UnixPath> replaceable) {
 
-  /** A rule at its real path. */
-  record Point(UnixPath path, Kind kind, ResolvedPath at) {}
+  public EffectiveRules {
+    points = List.copyOf(points);
+    pinned = List.copyOf(pinned);
+    replaceable = List.copyOf(replaceable);
+  }
 
-  static EffectiveRules of(LaunchRequest request) {
+  /**
+   * A rule at its real path.
+   *
+   * @param path the path without links
+   * @param kind what the rule says
+   * @param at what is there
+   */
+  public record Point(UnixPath path, Kind kind, ResolvedPath at) {}
+
+  /**
+   * The rules of a launch.
+   *
+   * @throws SandboxSetupException if a directory that may be written is there no longer
+   */
+  public static EffectiveRules of(LaunchRequest request) {
     HostView view = request.view();
     List<Point> points = new ArrayList<>();
     List<UnixPath> lost = new ArrayList<>();
