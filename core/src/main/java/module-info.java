@@ -11,6 +11,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 @SuppressWarnings("module") // the command's module is not there when the library is compiled
 module io.zett.sandbox {
+  requires static jdk.jfr; // works without: an image need not have it
   requires static transitive org.jspecify;
 
   exports io.zett.sandbox;

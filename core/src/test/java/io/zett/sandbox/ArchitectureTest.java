@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.codeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -40,17 +41,19 @@ class ArchitectureTest {
 
   /** Each internal package, and the internal packages that it may know beside itself. */
   private static final Map<String, List<String>> MAY_KNOW =
-      Map.of(
-          "posix", List.of(),
-          "rules", List.of("posix"),
-          "host", List.of("rules", "posix"),
-          "backend", List.of("rules", "host", "posix"),
-          "backend.bubblewrap", List.of("backend", "rules", "host", "posix"),
-          "backend.passthrough", List.of("backend", "rules", "host", "posix"),
-          "limits", List.of("posix"),
-          "process", List.of("posix"),
-          "workspace", List.of("posix"),
-          "engine",
+      Map.ofEntries(
+          entry("posix", List.of()),
+          entry("rules", List.of("posix")),
+          entry("host", List.of("rules", "posix")),
+          entry("backend", List.of("rules", "host", "posix")),
+          entry("backend.bubblewrap", List.of("backend", "rules", "host", "posix")),
+          entry("backend.passthrough", List.of("backend", "rules", "host", "posix")),
+          entry("flight", List.of()),
+          entry("limits", List.of("posix")),
+          entry("process", List.of("posix")),
+          entry("workspace", List.of("posix")),
+          entry(
+              "engine",
               List.of(
                   "posix",
                   "rules",
@@ -58,9 +61,10 @@ class ArchitectureTest {
                   "backend",
                   "backend.bubblewrap",
                   "backend.passthrough",
+                  "flight",
                   "limits",
                   "process",
-                  "workspace"));
+                  "workspace")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -166,6 +170,17 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("java.lang.foreign..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyTheFlightPackageNeedsFlightRecorder() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(qualified("flight"))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("jdk.jfr..")
         .check(CLASSES);
   }
 

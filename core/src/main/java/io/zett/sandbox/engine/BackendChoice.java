@@ -7,6 +7,8 @@ import io.zett.sandbox.backend.Backend;
 import io.zett.sandbox.backend.bubblewrap.BubblewrapBackend;
 import io.zett.sandbox.backend.bubblewrap.BubblewrapProbe;
 import io.zett.sandbox.backend.passthrough.PassthroughBackend;
+import io.zett.sandbox.flight.DecisionFlight;
+import io.zett.sandbox.flight.FlightLog;
 import io.zett.sandbox.host.Host;
 import io.zett.sandbox.limits.LimitSurroundings;
 import io.zett.sandbox.posix.Architecture;
@@ -32,6 +34,29 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
    * @throws SandboxUnavailableException if the policy's backend cannot be had here
    */
   static BackendChoice make(SandboxPolicy policy) {
+    DecisionFlight flight = FlightLog.decision(policy.backend());
+    try {
+      BackendChoice choice = choose(policy);
+      if (flight.isRecorded()) {
+        choice.tell(flight);
+      }
+      return choice;
+    } catch (SandboxUnavailableException e) {
+      flight.refused(kind(policy), e.problem());
+      throw e;
+    }
+  }
+
+  private void tell(DecisionFlight flight) {
+    if (isolated) {
+      BubblewrapProbe.Usable launcher = LauncherCheck.usable(posix);
+      flight.chosen(backend.kind(), launcher.launcher().toString(), launcher.version());
+    } else {
+      flight.chosen(backend.kind(), "", "");
+    }
+  }
+
+  private static BackendChoice choose(SandboxPolicy policy) {
     Posix posix = Shared.posix();
     Host host = inspect(posix);
     return switch (policy.backend()) {

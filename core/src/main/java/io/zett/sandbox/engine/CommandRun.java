@@ -3,6 +3,8 @@ package io.zett.sandbox.engine;
 import io.zett.sandbox.SandboxCanceledException;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.flight.CommandFlight;
+import io.zett.sandbox.flight.FlightLog;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.process.EndReason;
 import io.zett.sandbox.process.Ending;
@@ -29,6 +31,7 @@ final class CommandRun {
   private final CommandPlan plan;
   private final CommandStreams streams;
   private final CommandGate gate;
+  private final CommandFlight flight;
   private final CompletableFuture<Void> turn;
   private final CountDownLatch end = new CountDownLatch(1);
   private @Nullable String canceled;
@@ -41,6 +44,7 @@ final class CommandRun {
     this.plan = plan;
     this.streams = streams;
     this.gate = gate;
+    this.flight = FlightLog.command(engine.number(), opened.report().backend(), plan.command());
     this.turn = gate.enter();
   }
 
@@ -58,11 +62,16 @@ final class CommandRun {
         cancel(INTERRUPTED);
       }
       await(turn);
+      flight.admitted();
       throwIfCanceled();
       try (Prepared prepared = Preparation.of(opened, plan, streams)) {
         Ending ending = await(prepared.supervise(this::supervise));
         result = Results.of(plan, streams, prepared, ending, reason());
       }
+      flight.ended(result);
+    } catch (Throwable failure) {
+      flight.failed(failure);
+      throw failure;
     } finally {
       synchronized (this) {
         supervisor = null; // whoever cancels from now on comes too late

@@ -5,12 +5,15 @@ import io.zett.sandbox.SandboxClosedException;
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxResult;
+import io.zett.sandbox.flight.FlightLog;
+import io.zett.sandbox.flight.OpeningFlight;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +21,17 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class Engine {
+  private static final AtomicLong NUMBERS = new AtomicLong();
+
+  private final long number;
   private final Opened opened;
   private final CommandGate gate;
   private final Set<CommandRun> running = new LinkedHashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
 
-  private Engine(Opened opened) {
+  private Engine(long number, Opened opened) {
+    this.number = number;
     this.opened = opened;
     this.gate = new CommandGate(opened.policy().maxConcurrent());
   }
@@ -38,8 +45,18 @@ public final class Engine {
    * @throws IllegalArgumentException if the policy names what does not exist, or too much
    */
   public static Engine open(SandboxPolicy policy, @Nullable Path workspace) {
-    Engine engine = new Engine(Opening.open(policy, workspace));
+    long number = NUMBERS.incrementAndGet();
+    OpeningFlight flight = FlightLog.opening(number);
+    Opened opened;
+    try {
+      opened = Opening.open(policy, workspace);
+    } catch (RuntimeException e) {
+      flight.failed(e);
+      throw e;
+    }
+    Engine engine = new Engine(number, opened);
     Shared.get().add(engine);
+    flight.opened(opened.report(), workspace == null);
     return engine;
   }
 
@@ -51,6 +68,11 @@ public final class Engine {
   /** The real absolute path of the workspace. */
   public Path workspace() {
     return opened.workspacePath();
+  }
+
+  /** Its number among those of this JVM, from 1; one that failed to open has had its own. */
+  long number() {
+    return number;
   }
 
   /** What this sandbox enforces. */
