@@ -79,7 +79,7 @@ final class DescriptorFeed extends Feed {
         return Step.FINISHED;
       } else if (count < 0) {
         failed.accept(new IOException(Errno.describe((int) -count)));
-        return Step.FINISHED;
+        return Step.WAITING; // for the death of the command, which must not see an end
       }
       turn += count;
       sourceReady = false; // a descriptor that others share may block: asked before every read

@@ -140,9 +140,13 @@ final class Parts {
     }
   }
 
-  /** Ends everything; {@code running}: zett-init has been told to start the command. */
+  /**
+   * Ends everything; {@code running}: zett-init has been told to start the command.
+   *
+   * <p>The input stays open until all are dead: a command that saw its end in the last moment would
+   * take half of it for the whole, and could even exit as if all were well.
+   */
   void kill(boolean running) {
-    closeFeed();
     if (draining) {
       abandonReadersSoon();
     }
