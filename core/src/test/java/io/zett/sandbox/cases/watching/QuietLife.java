@@ -21,7 +21,7 @@ final class QuietLife {
           SandboxSession.builder().backend(backend).memory("1GB").open()) {
         good &= session.run("echo out; echo err >&2").stdout().equals("out\n");
         good &= session.run(SandboxCommand.shell("yes").timeout(Duration.ofMillis(50))).timedOut();
-        good &= session.run(List.of("no-such-program")).exitCode() == 127;
+        good &= session.run(List.of("./no-such-program")).exitCode() == 127;
         session.runAsync("sleep 600").cancel(true);
         session.runAsync("sleep 600");
         try {
