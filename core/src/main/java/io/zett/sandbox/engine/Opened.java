@@ -3,8 +3,6 @@ package io.zett.sandbox.engine;
 import io.zett.sandbox.HomeMode;
 import io.zett.sandbox.ResourceReport;
 import io.zett.sandbox.SandboxPolicy;
-import io.zett.sandbox.backend.Backend;
-import io.zett.sandbox.backend.SessionFiles;
 import io.zett.sandbox.host.HostSurvey;
 import io.zett.sandbox.limits.LimitPlan;
 import io.zett.sandbox.posix.Posix;
@@ -26,13 +24,12 @@ import java.util.Optional;
  * @param policy what is allowed
  * @param posix the operating system
  * @param loop where commands are started and watched
- * @param backend what builds the sandboxes
  * @param report what is enforced
  * @param limits the maker of each command's limits
  * @param directory this sandbox's own directory
  * @param workspace where commands start and may write
  * @param workspacePath the same for users
- * @param files what is mounted over the host's files
+ * @param plans how sandboxes are built
  * @param survey looks at the disk for each command
  * @param placeholders keeps denied paths that do not exist from being made
  * @param init the first program of each sandbox
@@ -43,13 +40,12 @@ record Opened(
     SandboxPolicy policy,
     Posix posix,
     EventLoop loop,
-    Backend backend,
     ResourceReport report,
     LimitPlan limits,
     PrivateDirectory directory,
     UnixPath workspace,
     Path workspacePath,
-    SessionFiles files,
+    Plans plans,
     HostSurvey survey,
     Placeholders placeholders,
     InitProgram init,
@@ -91,6 +87,7 @@ record Opened(
             deletion.remaining());
       }
     } finally {
+      plans.close();
       init.close();
       Shared.get().release();
     }

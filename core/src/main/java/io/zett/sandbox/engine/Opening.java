@@ -91,18 +91,19 @@ final class Opening {
     Map<Limit, Enforcement> enforced = limits.enforcements();
     HostSurvey survey = new HostSurvey(posix, host, paths);
     UnixPath home = InsideHome.of(policy.home(), survey.look()).path();
+    Plans plans = new Plans(posix, policy, backend, files(directory, home));
+    undo.push(plans::close);
     Opened opened =
         new Opened(
             policy,
             posix,
             loop,
-            backend,
             new ResourceReport(backend.kind(), choice.isolated(), enforced),
             limits,
             directory,
             paths.workspace(),
             paths.workspace().toPath(),
-            files(directory, home),
+            plans,
             survey,
             new Placeholders(posix, parent.resolve(".zett-locks-" + host.uid())),
             init,

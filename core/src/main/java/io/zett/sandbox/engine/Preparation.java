@@ -3,10 +3,8 @@ package io.zett.sandbox.engine;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.backend.InitCommand;
 import io.zett.sandbox.backend.Launch;
-import io.zett.sandbox.backend.LaunchRequest;
 import io.zett.sandbox.backend.PlaceholderRequest;
 import io.zett.sandbox.host.HostView;
-import io.zett.sandbox.host.MountVerifier;
 import io.zett.sandbox.host.ViewedRule;
 import io.zett.sandbox.limits.LimitGroup;
 import io.zett.sandbox.posix.FileStatus;
@@ -64,11 +62,15 @@ final class Preparation {
     LimitGroup limits = null;
     boolean done = false;
     try {
-      Launch launch = preparation.launch();
+      Plan launch = preparation.launch();
       limits = preparation.limits();
       Prepared prepared =
           new Prepared(
-              opened, limits, preparation.held.values(), preparation.vanishing, launch.watch());
+              opened,
+              limits,
+              preparation.held.values(),
+              preparation.vanishing,
+              launch.launch().watch());
       prepared.order(preparation.order(launch, plan, streams, prepared));
       done = true;
       return prepared;
@@ -89,7 +91,7 @@ final class Preparation {
   static Launch rehearse(Opened opened) {
     Preparation preparation = new Preparation(opened);
     try {
-      return preparation.launch();
+      return preparation.launch().launch();
     } finally {
       preparation.held.values().forEach(Placeholder::close);
     }
@@ -104,18 +106,16 @@ final class Preparation {
     }
   }
 
-  private Launch launch() {
+  private Plan launch() {
     for (int round = 0; round < MOST_ROUNDS; round++) {
       long since = VanishingPaths.now();
       HostView view = opened.survey().look();
       boolean added = holdPlaceholdersOfOthers(view);
-      Launch launch =
-          opened
-              .backend()
-              .prepare(new LaunchRequest(opened.policy(), view, opened.files(), held.keySet()));
+      Plan plan = opened.plans().plan(view, held.keySet());
+      Launch launch = plan.launch();
       if (launch.placeholders().isEmpty() && !added) {
-        vanishing = VanishingPaths.of(opened.placeholders(), view, held.keySet(), since);
-        return launch;
+        vanishing = VanishingPaths.of(opened.placeholders(), plan.vanishing(), since);
+        return plan;
       }
       for (PlaceholderRequest request : launch.placeholders()) {
         hold(request.firstMissing(), request.directory());
@@ -176,7 +176,8 @@ final class Preparation {
     }
   }
 
-  private Order order(Launch launch, CommandPlan plan, CommandStreams streams, Prepared prepared) {
+  private Order order(Plan planned, CommandPlan plan, CommandStreams streams, Prepared prepared) {
+    Launch launch = planned.launch();
     List<byte[]> argv = new ArrayList<>(launch.argv());
     List<Inherited> inherited = new ArrayList<>();
     inherited.add(new Inherited(opened.init().descriptor(), LaunchDescriptors.INIT, false));
@@ -187,25 +188,7 @@ final class Preparation {
       target++;
     }
     // Owned ones last: until the order is complete, nobody would close them.
-    byte[] seccomp = launch.seccomp();
-    byte[] arguments = launch.arguments();
-    if (seccomp != null) {
-      inherited.add(
-          new Inherited(
-              posix.sealedFile("seccomp", seccomp, false), LaunchDescriptors.SECCOMP, true));
-    }
-    if (arguments != null) {
-      try {
-        inherited.add(
-            new Inherited(
-                posix.sealedFile("arguments", arguments, false),
-                LaunchDescriptors.ARGUMENTS,
-                true));
-      } catch (PosixException e) {
-        inherited.stream().filter(Inherited::owned).forEach(each -> posix.close(each.source()));
-        throw e;
-      }
-    }
+    inherited.addAll(planned.files());
     List<Rlimit> rlimits = new ArrayList<>();
     prepared
         .limits()
@@ -226,7 +209,7 @@ final class Preparation {
         streams.out(),
         streams.err(),
         plan.timeout().orElse(null),
-        verifier(launch, prepared),
+        verifier(planned, prepared),
         Order.SETUP_DEADLINE.plus(PATIENCE_FOR_A_MOUNT.multipliedBy(launch.checks().size())),
         opened.report().isolated());
   }
@@ -235,14 +218,15 @@ final class Preparation {
     return paths == null ? null : paths.stream().map(UnixPath::bytes).toList();
   }
 
-  private Verifier verifier(Launch launch, Prepared prepared) {
+  private static Verifier verifier(Plan planned, Prepared prepared) {
+    Launch launch = planned.launch();
     boolean cheap =
         launch.checks().size() + launch.watch().size() <= CHEAP_CHECKS
             && !prepared.limits().isReadySlowly();
     return new Verifier() {
       @Override
       public void verify(int pid) {
-        prepared.verified(pid, () -> MountVerifier.verify(posix, pid, launch.checks()));
+        prepared.verified(pid, () -> planned.verifier().verify(pid));
       }
 
       @Override

@@ -42,11 +42,20 @@ final class VanishingPaths {
   /**
    * Those of a look.
    *
-   * @param held what is held as a placeholder already
+   * @param existing its {@link #candidates}
    * @param sinceNanos when the look began
    */
   static VanishingPaths of(
-      Placeholders placeholders, HostView view, Set<UnixPath> held, long sinceNanos) {
+      Placeholders placeholders, Map<UnixPath, FileStatus> existing, long sinceNanos) {
+    return new VanishingPaths(placeholders, existing, sinceNanos);
+  }
+
+  /**
+   * Denied files in directories that commands may write.
+   *
+   * @param held what is held as a placeholder already
+   */
+  static Map<UnixPath, FileStatus> candidates(HostView view, Set<UnixPath> held) {
     Map<UnixPath, FileStatus> existing = new HashMap<>();
     for (ViewedRule rule : view.rules()) {
       boolean denied = rule.kind() == Kind.DENY_READ || rule.kind() == Kind.CREDENTIAL;
@@ -56,7 +65,7 @@ final class VanishingPaths {
         existing.put(real, status);
       }
     }
-    return new VanishingPaths(placeholders, existing, sinceNanos);
+    return Map.copyOf(existing);
   }
 
   /** Takes over what the launcher has made. */

@@ -73,6 +73,9 @@ final class CredentialTree {
     }
     if (at.writable) {
       everything(walk, directory, found);
+      if (!patterns.isEmpty()) {
+        walk.reliesOnMore(); // Commands could set the directory's time back.
+      }
       for (String name : matching(posix, directory)) {
         emit(walk, directory, name, found);
       }
@@ -121,6 +124,7 @@ final class CredentialTree {
     FileStatus now = Objects.requireNonNull(directory.status);
     Remembered remembered = memory.get(directory.path);
     if (remembered != null && remembered.holdsFor(now)) {
+      walk.reliesOnTimeOf(directory);
       return remembered.present;
     }
     boolean settled = System.currentTimeMillis() * 1_000_000L - now.mtimeNanos() > SETTLED_NANOS;
@@ -130,7 +134,11 @@ final class CredentialTree {
         present.add(name);
       }
     }
+    if (!patterns.isEmpty() && !settled) {
+      walk.reliesOnMore();
+    }
     if (settled) {
+      walk.reliesOnTimeOf(directory);
       memory.put(directory.path, new Remembered(now, List.copyOf(present)));
     }
     return present;

@@ -2,6 +2,7 @@ package io.zett.sandbox.host;
 
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.SeenFiles;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.rules.Credential;
 import io.zett.sandbox.rules.CredentialList;
@@ -31,8 +32,21 @@ public final class HostSurvey {
   private final PolicyPaths paths;
   private final CredentialTree inHomes;
   private final CredentialTree inSystem;
+  private final ListeningSockets listeningSockets;
   private final MountedSockets mountedSockets;
   private final LinkTargets linkTargets = new LinkTargets();
+  private volatile @Nullable Look last;
+
+  /** What was found, and all that it was found from. */
+  private record Look(
+      HostView view, List<String> listening, List<UnixPath> mounted, SeenFiles evidence) {
+
+    @SuppressWarnings("ReferenceEquality")
+    boolean stillHolds(List<String> listeningNow, List<UnixPath> mountedNow) {
+      // The same lists, not equal ones: each comes anew when its table has changed.
+      return listening == listeningNow && mounted == mountedNow && evidence.areAsSeen();
+    }
+  }
 
   /** A survey for the paths of a session, with the built-in list of credentials. */
   public HostSurvey(Posix posix, Host host, PolicyPaths paths) {
@@ -47,11 +61,25 @@ public final class HostSurvey {
     List<Credential> entries = credentials.entries();
     this.inHomes = CredentialTree.of(entries.stream().filter(entry -> !entry.absolute()).toList());
     this.inSystem = CredentialTree.of(entries.stream().filter(Credential::absolute).toList());
+    this.listeningSockets = new ListeningSockets(posix);
     this.mountedSockets = new MountedSockets(posix);
   }
 
-  /** What is there now. */
+  /**
+   * What is there now; the same view as the last time when nothing that it hangs on has changed,
+   * which is a call for each path and no more work.
+   */
   public HostView look() {
+    List<String> listening = listeningSockets.bound();
+    List<UnixPath> mounted = mountedSockets.now();
+    Look before = last;
+    if (before != null && before.stillHolds(listening, mounted)) {
+      return before.view;
+    }
+    return lookAnew(listening, mounted);
+  }
+
+  private HostView lookAnew(List<String> listening, List<UnixPath> mounted) {
     List<UnixPath> roots = paths.roots();
     PathWalk walk = new PathWalk(posix, new HashSet<>(roots));
     List<ViewedRule> rules = new ArrayList<>();
@@ -67,15 +95,19 @@ public final class HostSurvey {
     credentials(walk, rules);
     linkTargets.keepIn(walk, rules);
     HostView.Places places = places(walk);
-    List<UnixPath> sockets = sockets(walk, places, rules);
-    return new HostView(
-        host,
-        paths.workspace(),
-        rules,
-        sockets,
-        places,
-        walk.seenInWritable(),
-        host.isRoot() ? closed(walk, roots) : Map.of());
+    List<UnixPath> sockets = sockets(walk, places, rules, listening, mounted);
+    HostView view =
+        new HostView(
+            host,
+            paths.workspace(),
+            rules,
+            sockets,
+            places,
+            walk.seenInWritable(),
+            host.isRoot() ? closed(walk, roots) : Map.of());
+    last =
+        walk.evidence().map(evidence -> new Look(view, listening, mounted, evidence)).orElse(null);
+    return view;
   }
 
   private void credentials(PathWalk walk, List<ViewedRule> rules) {
@@ -119,7 +151,12 @@ public final class HostSurvey {
     return List.copyOf(real);
   }
 
-  private List<UnixPath> sockets(PathWalk walk, HostView.Places places, List<ViewedRule> rules) {
+  private static List<UnixPath> sockets(
+      PathWalk walk,
+      HostView.Places places,
+      List<ViewedRule> rules,
+      List<String> listening,
+      List<UnixPath> mounted) {
     Set<UnixPath> unseen = new HashSet<>(places.scratch());
     unseen.addAll(places.runtime());
     for (ViewedRule rule : rules) {
@@ -128,14 +165,14 @@ public final class HostSurvey {
       }
     }
     Set<UnixPath> sockets = new LinkedHashSet<>();
-    for (String bound : ListeningSockets.bound(posix)) {
+    for (String bound : listening) {
       ResolvedPath resolved = walk.resolve(PathWalk.components(bound));
       FileStatus status = resolved.status();
       if (status != null && status.isSocket()) {
         sockets.add(resolved.real());
       }
     }
-    sockets.addAll(mountedSockets.now());
+    sockets.addAll(mounted);
     sockets.removeIf(socket -> unseen.stream().anyMatch(socket::startsWith));
     return List.copyOf(sockets);
   }

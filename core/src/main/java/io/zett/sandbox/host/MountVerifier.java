@@ -3,30 +3,56 @@ package io.zett.sandbox.host;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.FileStatus;
+import io.zett.sandbox.posix.FilesBelow;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares a finished sandbox, in which nothing runs yet, with what was planned.
+ * Compares finished sandboxes, in which nothing runs yet, with what was planned.
  *
  * <p>bubblewrap takes paths, and a directory may be replaced by a link between the look and the
- * mount. So every destination must be a mount at exactly its path, reached without any link, and
- * must be the file that was seen. Stateless.
+ * mount. So every destination must be a mount at exactly its path, and what is reached there must
+ * be the root of that mount and the very file that was seen: whoever gets there through a link gets
+ * into another mount. Thread-safe.
  */
 public final class MountVerifier {
 
-  private static final int LONGEST = 64 << 20;
   private static final String STEP = "checking the sandbox";
 
-  private MountVerifier() {}
+  private final Posix posix;
+  private final List<MountCheck> checks;
+  private final FilesBelow destinations;
+  private final @Nullable FileStatus[] expected;
+  private final MountPoints mounts;
+
+  /**
+   * A verifier for all sandboxes of a plan.
+   *
+   * @throws SandboxSetupException if one of the session's own files is gone
+   */
+  public MountVerifier(Posix posix, List<MountCheck> checks) {
+    this.posix = posix;
+    this.checks = List.copyOf(checks);
+    this.mounts = new MountPoints(posix);
+    this.expected = new FileStatus[checks.size()];
+    List<byte[]> names = new ArrayList<>();
+    Map<UnixPath, FileStatus> sources = new HashMap<>();
+    for (int i = 0; i < expected.length; i++) {
+      MountCheck check = checks.get(i);
+      names.add(relative(check.destination()));
+      UnixPath source = check.source();
+      expected[i] =
+          source == null ? check.identity() : sources.computeIfAbsent(source, this::statusOf);
+    }
+    this.destinations = posix.below(names);
+  }
 
   /**
    * Looks at the sandbox of a process that has not begun its command.
@@ -34,21 +60,19 @@ public final class MountVerifier {
    * @param pid a process of the sandbox, which the caller may inspect
    * @throws SandboxSetupException if anything differs; the command must not start then
    */
-  public static void verify(Posix posix, int pid, List<MountCheck> checks) {
+  public void verify(int pid) {
     UnixPath process = UnixPath.ofText("/proc/" + pid);
     try {
-      Set<String> mounted = mountPoints(posix.readFile(process.resolve("mountinfo"), LONGEST));
-      for (MountCheck check : checks) {
-        if (!mounted.contains(check.destination().latin1())) {
-          throw failed(check.destination(), "is not mounted there");
-        }
-      }
-      if (checks.isEmpty()) {
-        return;
-      }
       int root = posix.open(process.resolve("root"), Constants.O_PATH | Constants.O_DIRECTORY, 0);
       try {
-        compare(posix, root, checks);
+        long[] found = new long[FilesBelow.FIELDS * expected.length];
+        synchronized (mounts) {
+          mounts.readAndCheck(process, STEP);
+          destinations.look(root, found);
+          for (int i = 0; i < expected.length; i++) {
+            compare(root, i, found);
+          }
+        }
       } finally {
         posix.close(root);
       }
@@ -57,25 +81,34 @@ public final class MountVerifier {
     }
   }
 
-  private static void compare(Posix posix, int root, List<MountCheck> checks) {
-    Map<UnixPath, FileStatus> sources = new HashMap<>();
-    for (MountCheck check : checks) {
-      FileStatus expected = check.identity();
-      UnixPath source = check.source();
-      if (source != null) {
-        expected = sources.computeIfAbsent(source, path -> statusOf(posix, path));
+  private void compare(int root, int index, long[] found) {
+    UnixPath destination = checks.get(index).destination();
+    FileStatus wanted = expected[index];
+    if (wanted == null) {
+      if (!mounts.isPoint(destination.latin1())) {
+        throw failed(destination, "is not mounted there");
       }
-      if (expected == null) {
-        continue;
-      }
-      FileStatus actual = inside(posix, root, check.destination());
-      if (actual == null || !actual.isSameFile(expected)) {
-        throw failed(check.destination(), "was replaced while the sandbox was made");
-      }
+      return;
+    }
+    int at = FilesBelow.FIELDS * index;
+    long mount = found[at + 2];
+    boolean reached =
+        mount == 0
+            ? mounts.isPoint(destination.latin1()) && isReachedWithoutLinks(root, destination)
+            : mounts.isPoint(destination.latin1(), mount);
+    if (!reached) {
+      throw failed(
+          destination,
+          mounts.isPoint(destination.latin1())
+              ? "was replaced while the sandbox was made"
+              : "is not mounted there");
+    }
+    if (found[at] != wanted.dev() || found[at + 1] != wanted.ino()) {
+      throw failed(destination, "was replaced while the sandbox was made");
     }
   }
 
-  private static FileStatus statusOf(Posix posix, UnixPath path) {
+  private FileStatus statusOf(UnixPath path) {
     FileStatus status = posix.lstat(path);
     if (status == null) {
       throw failed(path, "has disappeared");
@@ -83,41 +116,28 @@ public final class MountVerifier {
     return status;
   }
 
-  private static @Nullable FileStatus inside(Posix posix, int root, UnixPath destination) {
-    byte[] relative =
-        destination.isRoot()
-            ? new byte[] {'.'}
-            : destination.latin1().substring(1).getBytes(StandardCharsets.ISO_8859_1);
+  /** For kernels before 5.8, which do not tell the mount. */
+  private boolean isReachedWithoutLinks(int root, UnixPath destination) {
     try {
-      int fd =
+      posix.close(
           posix.openat2(
               root,
-              relative,
+              relative(destination),
               Constants.O_PATH | Constants.O_NOFOLLOW,
               0,
               Constants.RESOLVE_BENEATH
                   | Constants.RESOLVE_NO_SYMLINKS
-                  | Constants.RESOLVE_NO_MAGICLINKS);
-      try {
-        return posix.fstat(fd);
-      } finally {
-        posix.close(fd);
-      }
+                  | Constants.RESOLVE_NO_MAGICLINKS));
+      return true;
     } catch (PosixException e) {
-      return null; // A link on the way, or gone: not what was planned in any case.
+      return false; // A link on the way, or gone: not what was planned in any case.
     }
   }
 
-  /** The places of all mounts, as Latin-1 text. */
-  private static Set<String> mountPoints(byte[] mountinfo) {
-    Set<String> points = new HashSet<>();
-    for (MountTable.Mount mount : MountTable.parse(mountinfo)) {
-      if (mount.isBelow("/oldroot") || mount.isBelow("/newroot")) {
-        throw new SandboxSetupException(STEP, "the launcher had not finished at " + mount.point());
-      }
-      points.add(mount.point());
-    }
-    return points;
+  private static byte[] relative(UnixPath destination) {
+    return destination.isRoot()
+        ? new byte[] {'.'}
+        : destination.latin1().substring(1).getBytes(StandardCharsets.ISO_8859_1);
   }
 
   private static SandboxSetupException failed(UnixPath path, String problem) {

@@ -4,9 +4,9 @@ import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,41 +19,44 @@ import org.jspecify.annotations.Nullable;
 final class MountedSockets {
 
   private static final UnixPath TABLE = UnixPath.ofText("/proc/self/mountinfo");
-  private static final int LONGEST = 64 << 20;
 
   private final Posix posix;
-  private volatile Known known = new Known(new byte[0], List.of());
-
-  @SuppressWarnings("ArrayRecordComponent") // Compared by content below.
-  private record Known(byte[] table, List<UnixPath> sockets) {}
+  private final KernelTable table;
+  private byte[] knownTable = {};
+  private List<UnixPath> known = List.of();
 
   MountedSockets(Posix posix) {
     this.posix = posix;
+    this.table = new KernelTable(posix);
   }
 
-  List<UnixPath> now() {
+  /** Their paths; the same list as before while no mount has changed. */
+  synchronized List<UnixPath> now() {
+    ByteBuffer mounts;
     try {
-      byte[] table = posix.readFile(TABLE, LONGEST);
-      Known before = known;
-      if (Arrays.equals(table, before.table)) {
-        return before.sockets;
-      }
-      List<UnixPath> sockets = new ArrayList<>();
-      for (MountTable.Mount mount : MountTable.parse(table)) {
-        if (mount.root().equals("/")) {
-          continue; // A whole file system; looking at a dead network disk would hang.
-        }
-        UnixPath path = UnixPath.of(mount.point().getBytes(StandardCharsets.ISO_8859_1));
-        FileStatus status = status(path);
-        if (status != null && status.isSocket()) {
-          sockets.add(path);
-        }
-      }
-      known = new Known(table, List.copyOf(sockets));
-      return known.sockets;
+      mounts = table.read(TABLE);
     } catch (PosixException e) {
       return List.of(); // No /proc: then there is no sandbox either, and its own failure tells.
     }
+    if (mounts.equals(ByteBuffer.wrap(knownTable))) {
+      return known;
+    }
+    byte[] bytes = new byte[mounts.remaining()];
+    mounts.get(bytes);
+    List<UnixPath> sockets = new ArrayList<>();
+    for (MountTable.Mount mount : MountTable.parse(bytes)) {
+      if (mount.root().equals("/")) {
+        continue; // A whole file system; looking at a dead network disk would hang.
+      }
+      UnixPath path = UnixPath.of(mount.point().getBytes(StandardCharsets.ISO_8859_1));
+      FileStatus status = status(path);
+      if (status != null && status.isSocket()) {
+        sockets.add(path);
+      }
+    }
+    knownTable = bytes;
+    known = List.copyOf(sockets);
+    return known;
   }
 
   private @Nullable FileStatus status(UnixPath path) {

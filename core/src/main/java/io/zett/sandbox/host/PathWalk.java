@@ -4,6 +4,8 @@ import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.SeenFile;
+import io.zett.sandbox.posix.SeenFiles;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -12,6 +14,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,7 @@ final class PathWalk {
   private final Posix posix;
   private final Set<UnixPath> writableRoots;
   private final Node root;
+  private boolean repeatable = true;
 
   /** One path that was looked at; {@code status} is null when it is missing. */
   static final class Node {
@@ -43,6 +47,8 @@ final class PathWalk {
     /** Whether nothing can be there, or nothing that this process could look at. */
     final boolean unreachable;
 
+    private byte @Nullable [] target;
+    private boolean timed;
     private final Map<String, Node> children = new HashMap<>();
 
     private Node(
@@ -181,11 +187,39 @@ final class PathWalk {
 
   private String target(Node link) {
     try {
-      return new String(posix.readlink(link.path), StandardCharsets.ISO_8859_1);
+      byte[] target = posix.readlink(link.path);
+      link.target = target;
+      return new String(target, StandardCharsets.ISO_8859_1);
     } catch (PosixException e) {
       // Replaced or removed meanwhile: whatever is there now is not followed.
+      repeatable = false;
       return "";
     }
+  }
+
+  /** What was found hangs on a directory's whole content, which its time of change tells. */
+  void reliesOnTimeOf(Node directory) {
+    directory.timed = true;
+  }
+
+  /** What was found hangs on more than the paths that were looked at. */
+  void reliesOnMore() {
+    repeatable = false;
+  }
+
+  /** All that was looked at; empty when that does not determine what was found. */
+  Optional<SeenFiles> evidence() {
+    if (!repeatable) {
+      return Optional.empty();
+    }
+    List<SeenFile> files = new ArrayList<>();
+    addEvidence(root, files);
+    return Optional.of(posix.remember(files));
+  }
+
+  private static void addEvidence(Node node, List<SeenFile> files) {
+    files.add(new SeenFile(node.path, node.status, node.unreachable, node.target, node.timed));
+    node.children.values().forEach(child -> addEvidence(child, files));
   }
 
   private static UnixPath below(UnixPath directory, String name, Deque<String> rest) {

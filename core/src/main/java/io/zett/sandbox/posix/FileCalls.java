@@ -1,6 +1,7 @@
 package io.zett.sandbox.posix;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,12 @@ public interface FileCalls {
 
   /** {@code splice(2)} at the descriptors' own positions. */
   long splice(int in, int out, long length, int flags);
+
+  /** Remembers paths as they were seen. */
+  SeenFiles remember(List<SeenFile> files);
+
+  /** Makes ready to look at files below a directory, by their paths from there. */
+  FilesBelow below(List<byte[]> names);
 
   /** A copy of a descriptor, numbered {@code lowest} or higher. */
   int dup(int fd, int lowest);

@@ -63,17 +63,24 @@ final class Kernel {
   /** The result, or the negated error number; restarted after a signal. */
   static long raw(SystemCall call, long a, long b, long c, long d, long e, long f) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = arena.allocate(JAVA_INT);
-      while (true) {
-        long result = invoke(SYSCALL, errno, call.number, a, b, c, d, e, f);
-        if (result != -1) {
-          return result;
-        }
-        int error = errno.get(JAVA_INT, 0);
-        // A close that was interrupted has closed; closing again could hit another's descriptor.
-        if (error != Errno.EINTR || call == SystemCall.CLOSE) {
-          return -error;
-        }
+      return raw(arena.allocate(JAVA_INT), call, a, b, c, d, e, f);
+    }
+  }
+
+  /**
+   * The same for many calls after each other, with a place for the error number of the caller's.
+   */
+  static long raw(
+      MemorySegment errno, SystemCall call, long a, long b, long c, long d, long e, long f) {
+    while (true) {
+      long result = invoke(SYSCALL, errno, call.number, a, b, c, d, e, f);
+      if (result != -1) {
+        return result;
+      }
+      int error = errno.get(JAVA_INT, 0);
+      // A close that was interrupted has closed; closing again could hit another's descriptor.
+      if (error != Errno.EINTR || call == SystemCall.CLOSE) {
+        return -error;
       }
     }
   }

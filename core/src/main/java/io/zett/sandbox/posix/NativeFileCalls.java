@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@link FileCalls} through {@link Kernel}. */
@@ -52,6 +53,16 @@ interface NativeFileCalls extends FileCalls {
   @Override
   default void close(int fd) {
     Kernel.raw(SystemCall.CLOSE, fd, 0);
+  }
+
+  @Override
+  default SeenFiles remember(List<SeenFile> files) {
+    return new NativeSeenFiles(files);
+  }
+
+  @Override
+  default FilesBelow below(List<byte[]> names) {
+    return new NativeFilesBelow(names);
   }
 
   @Override

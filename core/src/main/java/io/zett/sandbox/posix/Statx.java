@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** {@code statx(2)}: unlike {@code stat}, one layout on every architecture (linux/stat.h). */
 final class Statx {
 
-  private static final long SIZE = 256;
+  /** How many bytes the kernel fills. */
+  static final long SIZE = 256;
+
   private static final int BASIC_AND_MOUNT = 0x7ff | 0x1000;
   private static final int AT_NO_AUTOMOUNT = 0x800;
 
@@ -42,17 +44,67 @@ final class Statx {
               s.address(),
               0);
       Kernel.check(SystemCall.STATX, subject, result);
-      return new FileStatus(
-          device(s.get(JAVA_INT, 136), s.get(JAVA_INT, 140)),
-          s.get(JAVA_LONG, 32),
-          s.get(JAVA_SHORT, 28) & 0xffff,
-          s.get(JAVA_INT, 20),
-          s.get(JAVA_INT, 24),
-          s.get(JAVA_INT, 16) & 0xffffffffL,
-          s.get(JAVA_LONG, 40),
-          s.get(JAVA_LONG, 112) * 1_000_000_000L + s.get(JAVA_INT, 120),
-          s.get(JAVA_LONG, 144));
+      return read(s);
     }
+  }
+
+  /** Looks at one of many files, a link not followed; 0, or a negated error number. */
+  static long fill(MemorySegment errno, int directory, long path, MemorySegment status) {
+    return Kernel.raw(
+        errno,
+        SystemCall.STATX,
+        directory,
+        path,
+        Constants.AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT,
+        BASIC_AND_MOUNT,
+        status.address(),
+        0);
+  }
+
+  /** What the kernel has filled in. */
+  static FileStatus read(MemorySegment s) {
+    return new FileStatus(
+        device(s),
+        inode(s),
+        mode(s),
+        uid(s),
+        gid(s),
+        s.get(JAVA_INT, 16) & 0xffffffffL,
+        size(s),
+        mtimeNanos(s),
+        mountId(s));
+  }
+
+  static long mountId(MemorySegment s) {
+    return s.get(JAVA_LONG, 144);
+  }
+
+  static int uid(MemorySegment s) {
+    return s.get(JAVA_INT, 20);
+  }
+
+  static int gid(MemorySegment s) {
+    return s.get(JAVA_INT, 24);
+  }
+
+  static int mode(MemorySegment s) {
+    return s.get(JAVA_SHORT, 28) & 0xffff;
+  }
+
+  static long inode(MemorySegment s) {
+    return s.get(JAVA_LONG, 32);
+  }
+
+  static long size(MemorySegment s) {
+    return s.get(JAVA_LONG, 40);
+  }
+
+  static long mtimeNanos(MemorySegment s) {
+    return s.get(JAVA_LONG, 112) * 1_000_000_000L + s.get(JAVA_INT, 120);
+  }
+
+  static long device(MemorySegment s) {
+    return device(s.get(JAVA_INT, 136), s.get(JAVA_INT, 140));
   }
 
   /** {@code makedev(3)} as glibc and the kernel's {@code stat} pack it. */

@@ -11,6 +11,9 @@ import io.zett.sandbox.rules.PathRule.Kind;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -63,6 +66,28 @@ class HostSurveyTest {
         .containsExactlyInAnyOrder(home.resolve(".netrc"), home.resolve(".config/gh"));
     Files.delete(home.resolve(".netrc"));
     assertThat(credentials(survey)).containsExactly(home.resolve(".config/gh"));
+  }
+
+  @Test
+  void aLookThatFindsNothingNewGivesTheSameView() throws Exception {
+    Files.setLastModifiedTime(home, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+    Path denied = workspace.resolve("denied");
+    HostSurvey survey = survey(Posix.system(), SandboxPolicy.builder().denyRead(denied).build());
+    HostView before = survey.look();
+    assertThat(survey.look()).isSameAs(before);
+    Files.writeString(workspace.resolve("other"), "no rule is about it");
+    assertThat(survey.look()).isSameAs(before);
+
+    Files.writeString(denied, "x");
+
+    HostView after = survey.look();
+    assertThat(after).isNotSameAs(before);
+    assertThat(after.seen()).containsKey(UnixPath.of(denied));
+    Path socket = temp.toRealPath().resolve("s");
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(socket));
+      assertThat(survey.look()).isNotSameAs(after);
+    }
   }
 
   @Test

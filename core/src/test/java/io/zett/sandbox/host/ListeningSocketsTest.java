@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.zett.sandbox.posix.Posix;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,7 +22,7 @@ class ListeningSocketsTest {
   @Test
   void listenersAndDatagramSocketsAreFoundOthersNot() {
     assertThat(
-            ListeningSockets.parse(
+            parse(
                 HEAD
                     + "0000000000000000: 00000002 00000000 00010000 0001 01 101 /run/listens\n"
                     + "0000000000000000: 00000003 00000000 00000000 0001 03 102 /run/accepted\n"
@@ -33,7 +37,7 @@ class ListeningSocketsTest {
   @Test
   void aLineFeedInANameHidesNothing() {
     assertThat(
-            ListeningSockets.parse(
+            parse(
                 HEAD
                     + "ffff8880: 00000002 00000000 00010000 0001 01 101 /run/odd\nname\n\nx\n"
                     + "ffff8880: 00000002 00000000 00010000 0001 01 102 /run/next\n"))
@@ -42,17 +46,36 @@ class ListeningSocketsTest {
 
   @Test
   void anEmptyOrUnknownTableHasNone() {
-    assertThat(ListeningSockets.parse("")).isEmpty();
-    assertThat(ListeningSockets.parse(HEAD)).isEmpty();
+    assertThat(parse("")).isEmpty();
+    assertThat(parse(HEAD)).isEmpty();
   }
 
   @Test
   void aRealListenerIsFound(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("s");
+    ListeningSockets sockets = new ListeningSockets(Posix.system());
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(path));
-      assertThat(ListeningSockets.bound(Posix.system())).contains(path.toString());
+      assertThat(sockets.bound()).contains(path.toString());
     }
-    assertThat(ListeningSockets.bound(Posix.system())).doesNotContain(path.toString());
+    assertThat(sockets.bound()).doesNotContain(path.toString());
+  }
+
+  @Test
+  void theListIsTheSameWhileOnlyOtherSocketsComeAndGo(@TempDir Path directory) throws Exception {
+    ListeningSockets sockets = new ListeningSockets(Posix.system());
+    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+      server.bind(UnixDomainSocketAddress.of(directory.resolve("s")));
+      List<String> before = sockets.bound();
+      try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
+        assertThat(client.isConnected()).isTrue();
+        assertThat(sockets.bound()).isSameAs(before);
+      }
+    }
+  }
+
+  private static List<String> parse(String table) {
+    byte[] bytes = table.getBytes(StandardCharsets.ISO_8859_1);
+    return ListeningSockets.parse(ByteBuffer.wrap(bytes));
   }
 }

@@ -33,7 +33,7 @@ class VerifiedStartTest {
     Process waiting = trial.startWaiting(launch);
     try {
       int pid = trial.firstProcess(waiting);
-      MountVerifier.verify(POSIX, pid, launch.checks());
+      new MountVerifier(POSIX, launch.checks()).verify(pid);
 
       UnixPath pinned = UnixPath.of(workspace.resolve("a b"));
       refused(pid, MountCheck.present(UnixPath.of(workspace.resolve("other"))), "not mounted");
@@ -44,7 +44,7 @@ class VerifiedStartTest {
       refused(pid, MountCheck.sameAs(pinned, UnixPath.of(base.resolve("H"))), "replaced");
       // The host moves the directory: the mount is elsewhere now, under another name.
       Files.move(workspace.resolve("a b"), workspace.resolve("moved"));
-      assertThatThrownBy(() -> MountVerifier.verify(POSIX, pid, launch.checks()))
+      assertThatThrownBy(() -> new MountVerifier(POSIX, launch.checks()).verify(pid))
           .isInstanceOf(SandboxSetupException.class);
     } finally {
       waiting.destroyForcibly().waitFor();
@@ -52,14 +52,14 @@ class VerifiedStartTest {
   }
 
   private static void refused(int pid, MountCheck check, String why) {
-    assertThatThrownBy(() -> MountVerifier.verify(POSIX, pid, List.of(check)))
+    assertThatThrownBy(() -> new MountVerifier(POSIX, List.of(check)).verify(pid))
         .isInstanceOf(SandboxSetupException.class)
         .hasMessageContaining(why);
   }
 
   @Test
   void aProcessThatIsGoneIsNoSandbox() {
-    assertThatThrownBy(() -> MountVerifier.verify(POSIX, 0x3fffff, List.of()))
+    assertThatThrownBy(() -> new MountVerifier(POSIX, List.of()).verify(0x3fffff))
         .isInstanceOf(SandboxSetupException.class);
     assertThat(MountCheck.present(UnixPath.ROOT).identity()).isNull();
   }
