@@ -1,8 +1,10 @@
 package io.zett.sandbox.engine;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.posix.UnixPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ final class CommandArguments {
   static final long LARGEST_SUM = 2 * 1024 * 1024 - 64 * 1024;
 
   private static final int POINTER = 8;
+  private static final String HOME = "HOME";
 
   private CommandArguments() {}
 
@@ -52,14 +55,16 @@ final class CommandArguments {
   /**
    * The variables as {@code NAME=value}.
    *
+   * @param home what {@code HOME} is unless the caller says otherwise: its bytes need not be text
    * @throws IllegalArgumentException if one, or all of them and the arguments together, are too
    *     long for the kernel
    */
-  static List<byte[]> environment(Map<String, String> variables, List<byte[]> arguments) {
+  static List<byte[]> environment(
+      Map<String, String> variables, UnixPath home, List<byte[]> arguments) {
     List<byte[]> entries = new ArrayList<>(variables.size());
     long sum = 0;
     for (Map.Entry<String, String> variable : variables.entrySet()) {
-      byte[] entry = (variable.getKey() + "=" + variable.getValue()).getBytes(UTF_8);
+      byte[] entry = entry(variable.getKey(), variable.getValue(), home);
       if (entry.length >= LONGEST) {
         throw new IllegalArgumentException(
             "env: the variable "
@@ -85,5 +90,12 @@ final class CommandArguments {
               + "; pass them as a file in the workspace or as input");
     }
     return entries;
+  }
+
+  private static byte[] entry(String name, String value, UnixPath home) {
+    boolean isHome = name.equals(HOME) && value.equals(home.toString());
+    return isHome
+        ? (HOME + "=" + home.latin1()).getBytes(ISO_8859_1)
+        : (name + "=" + value).getBytes(UTF_8);
   }
 }

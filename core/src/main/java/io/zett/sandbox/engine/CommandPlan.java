@@ -35,7 +35,7 @@ record CommandPlan(
     return new CommandPlan(
         command,
         arguments,
-        CommandArguments.environment(variables, arguments),
+        CommandArguments.environment(variables, opened.home(), arguments),
         directory(opened.workspace(), command.cwd()),
         timeout(opened, command));
   }
