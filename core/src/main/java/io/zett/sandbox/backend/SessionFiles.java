@@ -26,4 +26,20 @@ public record SessionFiles(
     UnixPath parent = maskFile.parent();
     return parent == null ? UnixPath.ROOT : parent;
   }
+
+  /** The session's own directory, which that one is in. */
+  public UnixPath session() {
+    UnixPath parent = directory().parent();
+    return parent == null ? UnixPath.ROOT : parent;
+  }
+
+  /** Where temporary files go when the sandbox has no {@code /tmp} of its own; may be missing. */
+  public UnixPath scratch() {
+    return session().resolve("scratch");
+  }
+
+  /** The private home when the sandbox can mount none; may be missing. */
+  public UnixPath home() {
+    return session().resolve("home");
+  }
 }
