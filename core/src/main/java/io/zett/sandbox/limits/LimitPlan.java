@@ -48,7 +48,7 @@ public final class LimitPlan implements AutoCloseable {
   }
 
   /**
-   * Makes the sandbox's control groups, where they are used.
+   * Makes the sandbox's control groups, where they are used, and removes those of dead owners.
    *
    * @param keepers starts a process that keeps a systemd scope alive, where one is needed
    * @throws UnavailableStrategy if the policy forces a strategy that this machine does not have
@@ -89,6 +89,7 @@ public final class LimitPlan implements AutoCloseable {
     }
     try {
       if (needed.isEmpty()) {
+        SessionGroups.sweep(posix, sites);
         return new LimitPlan(posix, budget, choices, null, null);
       }
       SessionGroups session = SessionGroups.open(posix, sites, needed, scope);

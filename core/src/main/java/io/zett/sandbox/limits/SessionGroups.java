@@ -64,10 +64,10 @@ final class SessionGroups implements AutoCloseable {
     Map<UnixPath, Held> held = new LinkedHashMap<>();
     SessionGroups groups = new SessionGroups(posix, sites, held, scope);
     try {
+      sweep(posix, sites);
       for (Controller controller : controllers) {
         UnixPath place = sites.places().get(controller);
         if (place != null && !held.containsKey(place)) {
-          sweep(posix, place);
           held.put(place, groups.make(place));
         }
       }
@@ -190,10 +190,19 @@ final class SessionGroups implements AutoCloseable {
 
   /**
    * Removes the groups of this user's sandboxes whose owner is dead, ending what may still live in
-   * them.
+   * them: wherever there can be some, whatever limits the owner had set.
    */
-  static void sweep(Posix posix, UnixPath place) {
-    int directory = posix.open(place, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
+  static void sweep(Posix posix, GroupSites sites) {
+    Set.copyOf(sites.places().values()).forEach(place -> sweep(posix, place));
+  }
+
+  private static void sweep(Posix posix, UnixPath place) {
+    int directory;
+    try {
+      directory = posix.open(place, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
+    } catch (PosixException e) {
+      return; // Gone meanwhile; who wants a group there will be told.
+    }
     try {
       for (DirectoryEntry entry : posix.entries(directory)) {
         String name = new String(entry.name(), StandardCharsets.ISO_8859_1);

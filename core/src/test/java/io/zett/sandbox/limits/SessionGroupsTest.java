@@ -69,6 +69,22 @@ class SessionGroupsTest {
   }
 
   @Test
+  void theGroupsOfADeadOwnerAreSweptByOneThatUsesOtherControllers() throws IOException {
+    Files.createDirectory(memory.resolve("zett-0123456789ab"));
+    Files.createDirectory(pids.resolve("zett-0123456789ab"));
+    SessionGroups.open(posix, sites(), Set.of(Controller.PIDS), null).close();
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void aPlaceThatIsGoneHoldsUpNoSweep() throws IOException {
+    Files.createDirectory(memory.resolve("zett-0123456789ab"));
+    Files.delete(pids);
+    SessionGroups.sweep(posix, sites());
+    assertThat(names(memory)).isEmpty();
+  }
+
+  @Test
   void theGroupsOfALivingOwnerAreNot() throws IOException {
     Path living = Files.createDirectory(memory.resolve("zett-0123456789ab"));
     int lock = posix.open(UnixPath.of(living), Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
@@ -128,13 +144,15 @@ class SessionGroupsTest {
   }
 
   private SessionGroups open() {
-    GroupSites sites =
-        new GroupSites(
-            Map.of(Controller.MEMORY, UnixPath.of(memory), Controller.PIDS, UnixPath.of(pids)),
-            Optional.empty(),
-            Optional.empty(),
-            "");
-    return SessionGroups.open(posix, sites, USED, null);
+    return SessionGroups.open(posix, sites(), USED, null);
+  }
+
+  private GroupSites sites() {
+    return new GroupSites(
+        Map.of(Controller.MEMORY, UnixPath.of(memory), Controller.PIDS, UnixPath.of(pids)),
+        Optional.empty(),
+        Optional.empty(),
+        "");
   }
 
   private void assertNothingIsLeft() throws IOException {
