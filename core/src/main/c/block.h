@@ -5,15 +5,16 @@
  * Header: u32 magic, u32 version, u32 flags, u32 payload length. Payload: u32 count of limits, each
  * {u32 resource, u32 zero, u64 soft, u64 hard}; u32 length of the directory with its NUL, directory;
  * u32 argc, u32 envc, u32 count of writable directories, and that many strings, each ended by a NUL.
- * Flag 1 builds the second wall, see wall.h; without it there are no writable directories.
+ * Flag 1 builds the second wall, see wall.h; without it there are no writable directories. Flag 2 sends
+ * the standard error where the standard output goes, flag 4 makes the standard input an empty one.
  */
 #ifndef ZETT_BLOCK_H
 #define ZETT_BLOCK_H
 
 #include "kernel.h"
 
-enum { WALLED = 1 };
-enum { BLOCK_MAGIC = 0x5454455A, PROTOCOL = 2, MAX_PAYLOAD = 64 << 20, LIMIT_SIZE = 24 };
+enum { WALLED = 1, MERGED = 2, NO_INPUT = 4, ALL_FLAGS = 7 };
+enum { BLOCK_MAGIC = 0x5454455A, PROTOCOL = 3, MAX_PAYLOAD = 64 << 20, LIMIT_SIZE = 24 };
 
 struct block {
   const u8 *limits; /* limit_count times LIMIT_SIZE bytes, unaligned */
@@ -22,7 +23,7 @@ struct block {
   const char **argv; /* one spare slot lies before it, for the name of a shell */
   const char **envp;
   u32 argc;
-  int walled;
+  u32 flags;
   const char **roots; /* the directories that the command may write */
   u32 root_count;
 };
@@ -84,7 +85,7 @@ static long parse_block(struct cursor from, struct block *block) {
   u64 strings = (u64)block->argc + envc + block->root_count;
   /* Every string has at least its NUL: this bounds the vectors by the bytes that really came. */
   if (block->argc == 0 || strings > from.left) return -EPROTO;
-  if (!block->walled && block->root_count != 0) return -EPROTO;
+  if (!(block->flags & WALLED) && block->root_count != 0) return -EPROTO;
   const char **slots = allocate((strings + 3) * sizeof *slots);
   if (slots == NULL) return -ENOMEM;
   block->argv = slots + 1;
@@ -113,8 +114,8 @@ static long read_block(int fd, struct block *block) {
   u32 header[4];
   long n = read_fully(fd, (u8 *)header, sizeof header);
   if (n <= 0) return n;
-  if (header[0] != BLOCK_MAGIC || header[1] != PROTOCOL || header[2] > WALLED) return -EPROTO;
-  block->walled = header[2] == WALLED;
+  if (header[0] != BLOCK_MAGIC || header[1] != PROTOCOL || header[2] > ALL_FLAGS) return -EPROTO;
+  block->flags = header[2];
   if (header[3] > MAX_PAYLOAD) return -E2BIG;
   struct cursor payload = {allocate((size_t)header[3] + 1), header[3]};
   if (payload.at == NULL) return -ENOMEM;

@@ -54,7 +54,7 @@ static long allow_below(long ruleset, const char *directory, u64 rights) {
  */
 static long build_wall(const struct block *block, u32 *root) {
   *root = block->root_count;
-  if (!block->walled) return 0;
+  if (!(block->flags & WALLED)) return 0;
   long version = CALL3(SYS_landlock_create_ruleset, 0, 0, ASK_VERSION);
   if (version < LEAST_VERSION) return 0;
   struct ruleset description = {WRITE_FILE | CHANGE_DIRECTORIES, 0, 0};

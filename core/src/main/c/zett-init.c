@@ -124,6 +124,23 @@ static void set_limits(const struct block *block, int report) {
   }
 }
 
+/* Returns 0, or the negated errno and which stream it was. */
+static long set_streams(const struct block *block, int *stream) {
+  int streams[3] = {init.stdio[0], init.stdio[1], init.stdio[block->flags & MERGED ? 1 : 2]};
+  *stream = 0;
+  if (block->flags & NO_INPUT) {
+    long n = CALL4(SYS_openat, AT_FDCWD, ADDRESS("/dev/null"), O_RDONLY, 0);
+    if (n < 0) return n;
+    streams[0] = (int)n;
+  }
+  for (int i = 0; i < 3; i++) {
+    *stream = i;
+    long n = CALL3(SYS_dup3, streams[i], i, 0);
+    if (n < 0) return n;
+  }
+  return 0;
+}
+
 __attribute__((noreturn)) static void become_command(const struct block *block, int report,
                                                      long parent) {
   if (!init.is_pid1) {
@@ -134,10 +151,9 @@ __attribute__((noreturn)) static void become_command(const struct block *block, 
   long n = CALL0(SYS_setsid);
   if (n < 0) give_up(report, BROKEN, FAILED, SESSION, (u64)-n, 0);
   for (int signal = 1; signal <= SIGNALS; signal++) set_action(signal, SIG_DFL);
-  for (int i = 0; i < 3; i++) {
-    n = CALL3(SYS_dup3, init.stdio[i], i, 0);
-    if (n < 0) give_up(report, BROKEN, FAILED, DESCRIPTORS, (u64)-n, (u64)i);
-  }
+  int stream;
+  n = set_streams(block, &stream);
+  if (n < 0) give_up(report, BROKEN, FAILED, DESCRIPTORS, (u64)-n, (u64)stream);
   n = close_all_but(&report, 1); /* which itself is closed by the exec */
   if (n < 0) give_up(report, BROKEN, FAILED, DESCRIPTORS, (u64)-n, 0);
   n = CALL1(SYS_chdir, ADDRESS(block->directory));

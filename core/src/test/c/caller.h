@@ -106,6 +106,8 @@ struct command {
   const struct limit *limits;
   uint32_t limit_count;
   char *const *roots; /* the second wall's directories; NULL for no wall */
+  int merged;         /* its standard error goes where its standard output goes */
+  int no_input;
 };
 
 #define STRINGS(...) ((char *[]){__VA_ARGS__, NULL})
@@ -142,13 +144,14 @@ static struct bytes block_with_header(uint32_t magic, uint32_t version, uint32_t
 }
 
 static struct bytes block_of_payload(struct bytes payload) {
-  return block_with_header(0x5454455A, 2, 0, (uint32_t)payload.size, payload);
+  return block_with_header(0x5454455A, 3, 0, (uint32_t)payload.size, payload);
 }
 
 static struct bytes block_of(struct command command) {
   struct bytes payload = payload_of(command);
-  uint32_t flags = command.roots != NULL;
-  return block_with_header(0x5454455A, 2, flags, (uint32_t)payload.size, payload);
+  uint32_t flags =
+      (command.roots != NULL ? 1 : 0) | (command.merged ? 2 : 0) | (command.no_input ? 4 : 0);
+  return block_with_header(0x5454455A, 3, flags, (uint32_t)payload.size, payload);
 }
 
 /* ---- one zett-init ---- */
@@ -325,7 +328,7 @@ static void send_order(struct run *run, uint64_t type, uint64_t value) {
 static struct run launch_ready(struct options options) {
   struct run run = launch_with(options);
   struct record ready = expect(&run, READY);
-  CHECK(ready.a == 2 && ready.b > 0, "READY(%d, %d)", (int)ready.a, (int)ready.b);
+  CHECK(ready.a == 3 && ready.b > 0, "READY(%d, %d)", (int)ready.a, (int)ready.b);
   CHECK(!is_pid1 || ready.b == 1, "pid %d", (int)ready.b);
   return run;
 }

@@ -312,6 +312,25 @@ static void both_outputs_may_be_one_pipe(void) {
   expect_bytes(outcome_of(run).out, text("a\nb\nc\n"));
 }
 
+static void a_merged_command_writes_both_into_its_output(void) {
+  struct command command = {.argv = STRINGS("sh", "-c", "echo a; echo b >&2; echo c"), .merged = 1};
+  struct run run = launch_ready((struct options){0});
+  struct bytes block = block_of(command);
+  send_bytes(&run, block.at, block.size);
+  struct outcome outcome = outcome_of(run);
+  expect_bytes(outcome.out, text("a\nb\nc\n"));
+  expect_bytes(outcome.err, text(""));
+}
+
+static void a_command_without_input_reads_the_null_device(void) {
+  struct command command = {.argv = STRINGS("sh", "-c", "cat; readlink /proc/self/fd/0"),
+                            .no_input = 1};
+  struct run run = launch_ready((struct options){0});
+  struct bytes block = block_of(command);
+  send_bytes(&run, block.at, block.size);
+  expect_bytes(outcome_of(run).out, text("/dev/null\n"));
+}
+
 static void signals_are_default_and_the_session_is_its_own(void) {
   struct run run = launch_ready((struct options){.bad_signals = 1});
   struct bytes block = block_of((struct command){.argv = ACT("signals")});

@@ -76,16 +76,16 @@ static void refuse_header(uint32_t magic, uint32_t version, uint32_t flags, uint
 
 static void a_wrong_header_starts_nothing(void) {
   uint32_t size = (uint32_t)payload_of(marking()).size;
-  refuse_header(0x5A455454, 2, 0, size, EPROTO);
-  refuse_header(0, 2, 0, size, EPROTO);
-  refuse_header(0x5454455A, 1, 0, size, EPROTO);
-  refuse_header(0x5454455A, 3, 0, size, EPROTO);
-  refuse_header(0x5454455A, 2, 2, size, EPROTO);
+  refuse_header(0x5A455454, 3, 0, size, EPROTO);
+  refuse_header(0, 3, 0, size, EPROTO);
+  refuse_header(0x5454455A, 2, 0, size, EPROTO);
+  refuse_header(0x5454455A, 4, 0, size, EPROTO);
+  refuse_header(0x5454455A, 3, 8, size, EPROTO);
 }
 
 static void an_oversized_block_starts_nothing(void) {
-  refuse_header(0x5454455A, 2, 0, (64u << 20) + 1, E2BIG);
-  refuse_header(0x5454455A, 2, 0, 0xffffffff, E2BIG);
+  refuse_header(0x5454455A, 3, 0, (64u << 20) + 1, E2BIG);
+  refuse_header(0x5454455A, 3, 0, 0xffffffff, E2BIG);
 }
 
 static void refuse_payload(struct bytes payload, const char *what) {

@@ -79,7 +79,7 @@ static void writable_directories_without_a_wall_start_nothing(void) {
   struct command command = marking();
   command.roots = STRINGS("/");
   struct bytes payload = payload_of(command);
-  struct bytes block = block_with_header(0x5454455A, 2, 0, (uint32_t)payload.size, payload);
+  struct bytes block = block_with_header(0x5454455A, 3, 0, (uint32_t)payload.size, payload);
   struct run run = launch_ready((struct options){0});
   send_bytes(&run, block.at, block.size);
   expect_failure(&run, 2, EPROTO);

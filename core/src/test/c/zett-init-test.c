@@ -44,6 +44,8 @@ static const struct check checks[] = {
     NAMED(the_command_has_its_standard_streams_and_nothing_else),
     NAMED(input_reaches_the_command_and_ends),
     NAMED(both_outputs_may_be_one_pipe),
+    NAMED(a_merged_command_writes_both_into_its_output),
+    NAMED(a_command_without_input_reads_the_null_device),
     NAMED(signals_are_default_and_the_session_is_its_own),
     NAMED(the_started_record_holds_the_pid),
     NAMED(a_walled_command_writes_below_its_directories_only),

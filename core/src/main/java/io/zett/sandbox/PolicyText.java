@@ -34,6 +34,9 @@ final class PolicyText {
     if (policy.maxConcurrent() != SandboxPolicy.DEFAULT_MAX_CONCURRENT) {
       text.add("maxConcurrent", policy.maxConcurrent());
     }
+    if (policy.warm() > 0) {
+      text.add("warm", policy.warm());
+    }
     return text.parts.toString();
   }
 

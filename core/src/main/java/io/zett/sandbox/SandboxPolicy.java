@@ -20,6 +20,8 @@ public final class SandboxPolicy {
   static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
   static final int DEFAULT_MAX_CONCURRENT = 256;
 
+  static final int MOST_WARM = 1000;
+
   private final OptionalLong memory;
   private final OptionalDouble cpus;
   private final OptionalLong cpuSeconds;
@@ -41,6 +43,7 @@ public final class SandboxPolicy {
   private final boolean requireIsolation;
   private final MemoryStrategy memoryStrategy;
   private final int maxConcurrent;
+  private final int warm;
 
   SandboxPolicy(PolicyOptions<?> options) {
     memory = options.memory;
@@ -64,6 +67,7 @@ public final class SandboxPolicy {
     requireIsolation = options.requireIsolation;
     memoryStrategy = options.memoryStrategy;
     maxConcurrent = options.maxConcurrent;
+    warm = options.warm;
   }
 
   /** A builder that has the defaults. */
@@ -189,6 +193,11 @@ public final class SandboxPolicy {
     return maxConcurrent;
   }
 
+  /** How many sandboxes are kept started ahead. */
+  public int warm() {
+    return warm;
+  }
+
   private List<Object> content() {
     return List.of(
         memory,
@@ -211,7 +220,8 @@ public final class SandboxPolicy {
         backend,
         requireIsolation,
         memoryStrategy,
-        maxConcurrent);
+        maxConcurrent,
+        warm);
   }
 
   @Override

@@ -9,6 +9,8 @@ import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.process.EndReason;
 import io.zett.sandbox.process.Ending;
 import io.zett.sandbox.process.Supervisor;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -31,6 +33,7 @@ final class CommandRun {
   private final CommandPlan plan;
   private final CommandStreams streams;
   private final CommandGate gate;
+  private final WarmPool warm;
   private final CommandFlight flight;
   private final CompletableFuture<Void> turn;
   private final CountDownLatch end = new CountDownLatch(1);
@@ -38,12 +41,18 @@ final class CommandRun {
   private @Nullable Supervisor supervisor;
 
   CommandRun(
-      Engine engine, Opened opened, CommandPlan plan, CommandStreams streams, CommandGate gate) {
+      Engine engine,
+      Opened opened,
+      CommandPlan plan,
+      CommandStreams streams,
+      CommandGate gate,
+      WarmPool warm) {
     this.engine = engine;
     this.opened = opened;
     this.plan = plan;
     this.streams = streams;
     this.gate = gate;
+    this.warm = warm;
     this.flight = FlightLog.command(engine.number(), opened.report().backend(), plan.command());
     this.turn = gate.enter();
   }
@@ -64,10 +73,7 @@ final class CommandRun {
       await(turn);
       flight.admitted();
       throwIfCanceled();
-      try (Prepared prepared = Preparation.of(opened, plan, streams)) {
-        Ending ending = await(prepared.supervise(this::supervise));
-        result = Results.of(plan, streams, prepared, ending, reason());
-      }
+      result = run();
       flight.ended(result);
     } catch (Throwable failure) {
       flight.failed(failure);
@@ -81,6 +87,39 @@ final class CommandRun {
       end.countDown();
     }
     return plan.command().isChecked() ? result.check() : result;
+  }
+
+  private SandboxResult run() {
+    Prepared ahead = warm.take();
+    if (ahead != null) {
+      SandboxResult result = runAhead(ahead);
+      if (result != null) {
+        return result;
+      }
+      throwIfCanceled();
+    }
+    try (Prepared prepared = Preparation.of(opened)) {
+      Ending ending = await(prepared.run(plan, streams, this::supervise));
+      return Results.of(plan, streams, prepared, ending, reason());
+    }
+  }
+
+  /** Null when that sandbox has ended before it was given anything. */
+  private @Nullable SandboxResult runAhead(Prepared ahead) {
+    boolean refused = false;
+    try {
+      Optional<Ending> ending = await(ahead.runAhead(plan, streams, this::supervise));
+      refused = ending != null && ending.isEmpty();
+      return refused
+          ? null
+          : Results.of(plan, streams, ahead, ending == null ? null : ending.get(), reason());
+    } finally {
+      if (refused) {
+        warm.discard(List.of(ahead));
+      } else {
+        ahead.close();
+      }
+    }
   }
 
   /**

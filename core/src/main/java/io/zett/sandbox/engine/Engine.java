@@ -26,6 +26,7 @@ public final class Engine {
   private final long number;
   private final Opened opened;
   private final CommandGate gate;
+  private final WarmPool warm;
   private final Set<CommandRun> running = new LinkedHashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
@@ -34,6 +35,7 @@ public final class Engine {
     this.number = number;
     this.opened = opened;
     this.gate = new CommandGate(opened.policy().maxConcurrent());
+    this.warm = new WarmPool(opened, opened.report().isolated() ? opened.policy().warm() : 0);
   }
 
   /**
@@ -56,6 +58,7 @@ public final class Engine {
     }
     Engine engine = new Engine(number, opened);
     Shared.get().add(engine);
+    engine.warm.refill();
     flight.opened(opened.report(), workspace == null);
     return engine;
   }
@@ -122,10 +125,15 @@ public final class Engine {
       if (closing) {
         throw new SandboxClosedException("the sandbox is closed");
       }
-      CommandRun run = new CommandRun(this, opened, plan, streams, gate);
+      CommandRun run = new CommandRun(this, opened, plan, streams, gate, warm);
       running.add(run);
       return run;
     }
+  }
+
+  /** The sandboxes that are kept started ahead. */
+  WarmPool warm() {
+    return warm;
   }
 
   /** The command's tree is dead and its result is known. */
@@ -163,6 +171,7 @@ public final class Engine {
     try {
       cancelAll();
       left.forEach(CommandRun::awaitEnd);
+      warm.close();
       opened.close();
     } finally {
       Shared.get().remove(this);

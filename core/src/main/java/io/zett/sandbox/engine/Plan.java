@@ -42,9 +42,14 @@ final class Plan implements AutoCloseable {
   }
 
   /** Whether a launch planned from these would be the same. */
-  @SuppressWarnings("ReferenceEquality") // A survey that finds nothing new gives the same view.
   boolean isFrom(HostView otherView, Set<UnixPath> otherPlaceholders) {
-    return view == otherView && placeholders.equals(otherPlaceholders);
+    return isFrom(otherView) && placeholders.equals(otherPlaceholders);
+  }
+
+  /** The same for whoever holds the placeholders of this plan. */
+  @SuppressWarnings("ReferenceEquality") // A survey that finds nothing new gives the same view.
+  boolean isFrom(HostView otherView) {
+    return view == otherView;
   }
 
   Launch launch() {

@@ -14,8 +14,6 @@ import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.process.Inherited;
 import io.zett.sandbox.process.Order;
-import io.zett.sandbox.process.Rlimit;
-import io.zett.sandbox.process.StartBlock;
 import io.zett.sandbox.process.Verifier;
 import io.zett.sandbox.rules.PathRule.Kind;
 import io.zett.sandbox.workspace.Placeholder;
@@ -27,7 +25,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From a command to something that can be started: the disk is looked at anew, what a denied path
+ * From a policy to a sandbox that can be started: the disk is looked at anew, what a denied path
  * needs is put there, and limits are made.
  */
 final class Preparation {
@@ -53,25 +51,20 @@ final class Preparation {
   }
 
   /**
-   * Prepares one command.
+   * Prepares the sandbox of one command.
    *
-   * @throws SandboxSetupException if its sandbox cannot be built
+   * @throws SandboxSetupException if it cannot be built
    */
-  static Prepared of(Opened opened, CommandPlan plan, CommandStreams streams) {
+  static Prepared of(Opened opened) {
     Preparation preparation = new Preparation(opened);
     LimitGroup limits = null;
     boolean done = false;
     try {
-      Plan launch = preparation.launch();
+      Plan plan = preparation.launch();
       limits = preparation.limits();
       Prepared prepared =
-          new Prepared(
-              opened,
-              limits,
-              preparation.held.values(),
-              preparation.vanishing,
-              launch.launch().watch());
-      prepared.order(preparation.order(launch, plan, streams, prepared));
+          new Prepared(opened, plan, limits, preparation.held.values(), preparation.vanishing);
+      prepared.order(preparation.order(plan, prepared));
       done = true;
       return prepared;
     } catch (PosixException e) {
@@ -176,8 +169,8 @@ final class Preparation {
     }
   }
 
-  private Order order(Plan planned, CommandPlan plan, CommandStreams streams, Prepared prepared) {
-    Launch launch = planned.launch();
+  private Order order(Plan plan, Prepared prepared) {
+    Launch launch = plan.launch();
     List<byte[]> argv = new ArrayList<>(launch.argv());
     List<Inherited> inherited = new ArrayList<>();
     inherited.add(new Inherited(opened.init().descriptor(), LaunchDescriptors.INIT, false));
@@ -188,45 +181,25 @@ final class Preparation {
       target++;
     }
     // Owned ones last: until the order is complete, nobody would close them.
-    inherited.addAll(planned.files());
-    List<Rlimit> rlimits = new ArrayList<>();
-    prepared
-        .limits()
-        .resourceLimits()
-        .forEach(
-            (resource, limit) -> rlimits.add(new Rlimit(resource, limit.soft(), limit.hard())));
+    inherited.addAll(plan.files());
     return new Order(
         launch.program(),
         argv,
         inherited,
-        new StartBlock(
-            plan.arguments(),
-            plan.environment(),
-            plan.directory().bytes(),
-            rlimits,
-            SecondWall.isWanted() ? bytes(launch.onlyWritable()) : null),
-        streams.input(),
-        streams.out(),
-        streams.err(),
-        plan.timeout().orElse(null),
-        verifier(planned, prepared),
+        verifier(plan, prepared),
         Order.SETUP_DEADLINE.plus(PATIENCE_FOR_A_MOUNT.multipliedBy(launch.checks().size())),
         opened.report().isolated());
   }
 
-  private static @Nullable List<byte[]> bytes(@Nullable List<UnixPath> paths) {
-    return paths == null ? null : paths.stream().map(UnixPath::bytes).toList();
-  }
-
-  private static Verifier verifier(Plan planned, Prepared prepared) {
-    Launch launch = planned.launch();
+  private static Verifier verifier(Plan plan, Prepared prepared) {
+    Launch launch = plan.launch();
     boolean cheap =
         launch.checks().size() + launch.watch().size() <= CHEAP_CHECKS
             && !prepared.limits().isReadySlowly();
     return new Verifier() {
       @Override
       public void verify(int pid) {
-        prepared.verified(pid, () -> planned.verifier().verify(pid));
+        prepared.verified(pid, () -> plan.verifier().verify(pid));
       }
 
       @Override

@@ -1,26 +1,36 @@
 package io.zett.sandbox.engine;
 
 import io.zett.sandbox.SandboxSetupException;
-import io.zett.sandbox.backend.HostWatch;
+import io.zett.sandbox.host.HostView;
 import io.zett.sandbox.limits.LimitGroup;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.process.EndReason;
 import io.zett.sandbox.process.Ending;
+import io.zett.sandbox.process.Job;
 import io.zett.sandbox.process.Order;
+import io.zett.sandbox.process.Rlimit;
 import io.zett.sandbox.process.SetupFailure;
+import io.zett.sandbox.process.StartBlock;
 import io.zett.sandbox.process.Supervisor;
 import io.zett.sandbox.workspace.Placeholder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A command whose sandbox is planned and whose limits stand; closed when the command has ended. */
+/**
+ * A sandbox that is planned and whose limits stand, for one command; closed when that has ended.
+ *
+ * <p>It is built for a command at once, or ahead of it: then it waits, finished and verified.
+ */
 final class Prepared implements AutoCloseable {
   private final Opened opened;
+  private final Plan plan;
   private final LimitGroup limits;
   private final List<Placeholder> placeholders;
   private final @Nullable VanishingPaths vanishing;
@@ -28,27 +38,29 @@ final class Prepared implements AutoCloseable {
   private final DeniedFileWatch denied;
   private final AtomicBoolean tookOver = new AtomicBoolean();
   private @Nullable Order order;
+  private volatile boolean hasCommand;
   private volatile @Nullable Supervisor supervisor;
   private volatile @Nullable SandboxSetupException rejected;
 
   Prepared(
       Opened opened,
+      Plan plan,
       LimitGroup limits,
       Collection<Placeholder> placeholders,
-      @Nullable VanishingPaths vanishing,
-      HostWatch watched) {
+      @Nullable VanishingPaths vanishing) {
     this.opened = opened;
+    this.plan = plan;
     this.limits = limits;
     this.placeholders = new ArrayList<>(placeholders);
     this.vanishing = vanishing;
     this.watch = new LimitWatch(opened.loop(), limits, this::limitExceeded);
     this.denied =
         new DeniedFileWatch(
-            opened.posix(), Shared.get()::notices, watched, this::deniedFileReplaced);
+            opened.posix(), Shared.get()::notices, plan.launch().watch(), this::deniedFileReplaced);
   }
 
-  void order(Order complete) {
-    order = complete;
+  void order(Order made) {
+    order = made;
   }
 
   LimitGroup limits() {
@@ -85,19 +97,101 @@ final class Prepared implements AutoCloseable {
       throw new SetupFailure(e.step(), 0, String.valueOf(e.getMessage()));
     }
     takeOver();
-    watch.start();
+    if (hasCommand) {
+      watch.start();
+    }
   }
 
-  /** Starts it. */
-  CompletableFuture<Ending> supervise(Consumer<Supervisor> told) {
-    Order complete = order;
-    if (complete == null) {
-      throw new IllegalStateException("not prepared");
-    }
-    Supervisor started = Supervisor.start(opened.loop(), opened.posix(), complete);
+  /** Builds it and runs a command in it. */
+  CompletableFuture<Ending> run(
+      CommandPlan command, CommandStreams streams, Consumer<Supervisor> told) {
+    hasCommand = true;
+    Supervisor started =
+        Supervisor.start(opened.loop(), opened.posix(), complete(), job(command, streams));
     supervisor = started;
     told.accept(started);
     return started.ending();
+  }
+
+  /**
+   * Builds it, to wait for a command.
+   *
+   * @return true once it stands; false when it has ended instead
+   */
+  CompletableFuture<Boolean> buildAhead() {
+    CompletableFuture<Boolean> stands = new CompletableFuture<>();
+    Supervisor started =
+        Supervisor.prepare(opened.loop(), opened.posix(), complete(), () -> stands.complete(true));
+    supervisor = started;
+    started.ending().whenComplete((_, _) -> stands.complete(false));
+    return stands;
+  }
+
+  /**
+   * Runs a command in it, if it stands still.
+   *
+   * @return how that ended; empty when the sandbox had ended before, and nothing was touched
+   */
+  CompletableFuture<Optional<Ending>> runAhead(
+      CommandPlan command, CommandStreams streams, Consumer<Supervisor> told) {
+    Supervisor waiting = Objects.requireNonNull(supervisor);
+    hasCommand = true;
+    told.accept(waiting);
+    watch.start();
+    CompletableFuture<Boolean> taken = new CompletableFuture<>();
+    waiting.give(job(command, streams), () -> taken.complete(true), () -> taken.complete(false));
+    return taken.thenCompose(
+        given ->
+            given
+                ? waiting.ending().thenApply(Optional::of)
+                : CompletableFuture.completedFuture(Optional.empty()));
+  }
+
+  /** Whether a sandbox that is planned now would be this one. */
+  boolean isAsPlannedFor(HostView view) {
+    return plan.isFrom(view);
+  }
+
+  /** Whether anything of it was started. */
+  boolean isBuilt() {
+    return supervisor != null;
+  }
+
+  /** Told once all of it is dead. */
+  CompletableFuture<Ending> ending() {
+    return Objects.requireNonNull(supervisor).ending();
+  }
+
+  /** Ends it, whatever it does. */
+  void end() {
+    end(EndReason.CLOSED);
+  }
+
+  private Order complete() {
+    if (order == null) {
+      throw new IllegalStateException("not prepared");
+    }
+    return order;
+  }
+
+  private Job job(CommandPlan command, CommandStreams streams) {
+    List<Rlimit> rlimits = new ArrayList<>();
+    limits
+        .resourceLimits()
+        .forEach(
+            (resource, limit) -> rlimits.add(new Rlimit(resource, limit.soft(), limit.hard())));
+    List<UnixPath> writable = SecondWall.isWanted() ? plan.launch().onlyWritable() : null;
+    return new Job(
+        new StartBlock(
+            command.arguments(),
+            command.environment(),
+            command.directory().bytes(),
+            rlimits,
+            writable == null ? null : writable.stream().map(UnixPath::bytes).toList()),
+        streams.input(),
+        streams.out(),
+        streams.err(),
+        command.timeout().orElse(null));
   }
 
   private void limitExceeded() {

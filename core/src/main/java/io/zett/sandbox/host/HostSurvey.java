@@ -39,11 +39,11 @@ public final class HostSurvey {
 
   /** What was found, and all that it was found from. */
   private record Look(
-      HostView view, List<String> listening, List<UnixPath> mounted, SeenFiles evidence) {
+      HostView view, List<String> listening, MountedSockets.Mounts mounted, SeenFiles evidence) {
 
     @SuppressWarnings("ReferenceEquality")
-    boolean stillHolds(List<String> listeningNow, List<UnixPath> mountedNow) {
-      // The same lists, not equal ones: each comes anew when its table has changed.
+    boolean stillHolds(List<String> listeningNow, MountedSockets.Mounts mountedNow) {
+      // The same objects, not equal ones: each comes anew when its table has changed.
       return listening == listeningNow && mounted == mountedNow && evidence.areAsSeen();
     }
   }
@@ -71,7 +71,7 @@ public final class HostSurvey {
    */
   public HostView look() {
     List<String> listening = listeningSockets.bound();
-    List<UnixPath> mounted = mountedSockets.now();
+    MountedSockets.Mounts mounted = mountedSockets.now();
     Look before = last;
     if (before != null && before.stillHolds(listening, mounted)) {
       return before.view;
@@ -79,7 +79,7 @@ public final class HostSurvey {
     return lookAnew(listening, mounted);
   }
 
-  private HostView lookAnew(List<String> listening, List<UnixPath> mounted) {
+  private HostView lookAnew(List<String> listening, MountedSockets.Mounts mounted) {
     List<UnixPath> roots = paths.roots();
     PathWalk walk = new PathWalk(posix, new HashSet<>(roots));
     List<ViewedRule> rules = new ArrayList<>();
@@ -95,7 +95,7 @@ public final class HostSurvey {
     credentials(walk, rules);
     linkTargets.keepIn(walk, rules);
     HostView.Places places = places(walk);
-    List<UnixPath> sockets = sockets(walk, places, rules, listening, mounted);
+    List<UnixPath> sockets = sockets(walk, places, rules, listening, mounted.sockets());
     HostView view =
         new HostView(
             host,

@@ -23,20 +23,34 @@ final class MountedSockets {
   private final Posix posix;
   private final KernelTable table;
   private byte[] knownTable = {};
-  private List<UnixPath> known = List.of();
+  private Mounts known = new Mounts(List.of());
+
+  /** What one state of the table says; another object for each state. */
+  static final class Mounts {
+    private final List<UnixPath> sockets;
+
+    private Mounts(List<UnixPath> sockets) {
+      this.sockets = List.copyOf(sockets);
+    }
+
+    List<UnixPath> sockets() {
+      return sockets;
+    }
+  }
 
   MountedSockets(Posix posix) {
     this.posix = posix;
     this.table = new KernelTable(posix);
   }
 
-  /** Their paths; the same list as before while no mount has changed. */
-  synchronized List<UnixPath> now() {
+  /** Their paths; the same object as before while no mount has changed. */
+  synchronized Mounts now() {
     ByteBuffer mounts;
     try {
       mounts = table.read(TABLE);
     } catch (PosixException e) {
-      return List.of(); // No /proc: then there is no sandbox either, and its own failure tells.
+      return new Mounts(
+          List.of()); // No /proc: then there is no sandbox either, and its own failure tells.
     }
     if (mounts.equals(ByteBuffer.wrap(knownTable))) {
       return known;
@@ -55,7 +69,7 @@ final class MountedSockets {
       }
     }
     knownTable = bytes;
-    known = List.copyOf(sockets);
+    known = new Mounts(sockets);
     return known;
   }
 

@@ -114,16 +114,25 @@ final class Account {
     return complaint.isEmpty() ? fate : complaint + " (" + fate + ")";
   }
 
-  private static SetupFailure confinement(int errno, long root, StartBlock block) {
+  private static SetupFailure confinement(int errno, long root, @Nullable StartBlock block) {
     String step = "restrict writing with Landlock";
-    List<byte[]> roots = block.onlyWritable();
+    List<byte[]> roots = block == null ? null : block.onlyWritable();
     return roots == null || root < 0 || root >= roots.size()
         ? new SetupFailure(step, errno, Errno.describe(errno))
         : new SetupFailure(step, UnixPath.of(roots.get((int) root)), errno, Errno.describe(errno));
   }
 
-  /** A failure that zett-init reports. */
-  static SetupFailure failure(Control.Message message, StartBlock block) {
+  private static SetupFailure workingDirectory(int errno, @Nullable StartBlock block) {
+    UnixPath path = block == null ? null : UnixPath.of(block.directory());
+    return new SetupFailure("working directory", path, errno, Errno.describe(errno));
+  }
+
+  /**
+   * A failure that zett-init reports.
+   *
+   * @param block what it was given; null when it was given nothing yet
+   */
+  static SetupFailure failure(Control.Message message, @Nullable StartBlock block) {
     int errno = (int) message.b();
     String error = Errno.describe(errno);
     return switch ((int) message.a()) {
@@ -131,7 +140,7 @@ final class Account {
       case 2 -> new SetupFailure("read the command", errno, error);
       case 3 -> new SetupFailure("set up the standard streams", errno, error);
       case 4 -> new SetupFailure("set resource limit " + message.c(), errno, error);
-      case 5 -> new SetupFailure("working directory", UnixPath.of(block.directory()), errno, error);
+      case 5 -> workingDirectory(errno, block);
       case 6 -> new SetupFailure("start a session", errno, error);
       case 7 -> new SetupFailure("fork", errno, error);
       case 8 -> confinement(errno, message.c(), block);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,21 +57,51 @@ final class Parts {
     this.owner = owner;
   }
 
-  /** Starts the launcher. What was made before a failure stays to be released. */
-  void open() {
+  /**
+   * Starts the launcher. What was made before a failure stays to be released.
+   *
+   * @param job what the sandbox is to run; null when it is to wait for that
+   */
+  void open(@Nullable Job job) {
     Wiring ends = new Wiring(posix, order);
     wiring = ends;
     DescriptorSet owned = ends.owned();
-    feed =
-        Feeds.of(order.input(), loop, posix, owned, ends.stdin(), owner::guard, owner::inputFailed);
+    if (job != null) {
+      openInput(ends, job); // first, since a file may be missing
+    }
     int pid = ends.spawn(order);
     launcher = new Launcher(loop, posix, owned, pid, owner::guard, this::launcherExited);
     control =
         new Control(
             loop, posix, owned, ends.control(), owner::guard, owner::received, owner::finishIfOver);
-    read(ends, ends.stdout(), order.out());
-    if (order.err() != null) {
-      read(ends, ends.stderr(), order.err());
+    if (job != null) {
+      openStreams(ends, job);
+    }
+  }
+
+  /** Connects a waiting sandbox with the streams of what it is to run. */
+  void connect(Job job) {
+    Wiring ends = Objects.requireNonNull(wiring);
+    openInput(ends, job);
+    openStreams(ends, job);
+  }
+
+  private void openInput(Wiring ends, Job job) {
+    feed =
+        Feeds.of(
+            job.input(), loop, posix, ends.owned(), ends.stdin(), owner::guard, owner::inputFailed);
+    if (feed == null) {
+      ends.owned().close(ends.stdin());
+    }
+  }
+
+  private void openStreams(Wiring ends, Job job) {
+    read(ends, ends.stdout(), job.out());
+    Sink err = job.err();
+    if (err == null) {
+      ends.owned().close(ends.stderr());
+    } else {
+      read(ends, ends.stderr(), err);
     }
     if (feed != null) {
       feed.feed();

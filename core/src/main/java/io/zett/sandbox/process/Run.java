@@ -3,6 +3,7 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ final class Run implements EventLoop.Guest, Parts.Owner {
   private enum Phase {
     STARTING,
     VERIFYING,
+    WAITING,
     SENDING,
     RUNNING,
     DONE
@@ -27,16 +29,32 @@ final class Run implements EventLoop.Guest, Parts.Owner {
   private final Parts parts;
   private final Account account = new Account();
   private final List<Runnable> whenRunning = new ArrayList<>();
+  private final Runnable whenWaiting;
+  private @Nullable Job job;
   private byte[] block = {};
   private Phase phase = Phase.STARTING;
   private boolean killed;
   private @Nullable Timer deadline; // of the set-up, then of the command
   private @Nullable Throwable defect;
 
-  Run(EventLoop loop, Posix posix, Order order, CompletableFuture<Ending> ending) {
+  /**
+   * A run.
+   *
+   * @param job what to run; null when that is told later
+   * @param whenWaiting called once the sandbox stands and has nothing to run yet
+   */
+  Run(
+      EventLoop loop,
+      Posix posix,
+      Order order,
+      @Nullable Job job,
+      Runnable whenWaiting,
+      CompletableFuture<Ending> ending) {
     this.loop = loop;
     this.posix = posix;
     this.order = order;
+    this.job = job;
+    this.whenWaiting = whenWaiting;
     this.ending = ending;
     parts = new Parts(loop, posix, order, this);
   }
@@ -50,8 +68,8 @@ final class Run implements EventLoop.Guest, Parts.Owner {
         () -> {
           try {
             if (open) {
-              block = order.block().encode();
-              parts.open();
+              block = job == null ? block : job.encoded();
+              parts.open(job);
               deadline = parts.schedule(order.setupDeadline(), this::setupDeadlinePassed);
             } else {
               account.blame(new Ending.Ended(EndReason.CLOSED));
@@ -68,7 +86,8 @@ final class Run implements EventLoop.Guest, Parts.Owner {
     switch (message.type()) {
       case Control.READY -> ready(message.sender());
       case Control.FAILED -> {
-        account.blame(new Ending.SetupFailed(Account.failure(message, order.block())));
+        account.blame(
+            new Ending.SetupFailed(Account.failure(message, job == null ? null : job.block())));
         kill();
       }
       case Control.EXEC_FAILED -> account.execFailed((int) message.a());
@@ -116,12 +135,43 @@ final class Run implements EventLoop.Guest, Parts.Owner {
             });
   }
 
-  /** Hands over the token; the only way to anything of the command's running. */
   private void release() {
-    if (phase == Phase.VERIFYING && !killed) {
-      phase = Phase.SENDING;
-      parts.send(block, this::running);
+    if (phase != Phase.VERIFYING || killed) {
+      return;
     }
+    if (job != null) {
+      sendToken();
+    } else {
+      phase = Phase.WAITING;
+      cancelDeadline();
+      whenWaiting.run();
+    }
+  }
+
+  /**
+   * Has a waiting sandbox run something.
+   *
+   * @return false if it is not there any more; then nothing of the job has been touched
+   */
+  boolean give(Job given) {
+    if (phase != Phase.WAITING || killed) {
+      return false;
+    }
+    job = given;
+    account.spawning();
+    guard(
+        () -> {
+          block = given.encoded();
+          parts.connect(given);
+          sendToken();
+        });
+    return true;
+  }
+
+  /** Hands over the token; the only way to anything of the command's running. */
+  private void sendToken() {
+    phase = Phase.SENDING;
+    parts.send(block, this::running);
   }
 
   private void running() {
@@ -129,8 +179,9 @@ final class Run implements EventLoop.Guest, Parts.Owner {
     phase = Phase.RUNNING;
     block = new byte[0];
     cancelDeadline();
-    if (!killed && order.timeout() != null) {
-      deadline = parts.schedule(order.timeout(), () -> stop(new Ending.TimedOut()));
+    Duration timeout = job == null ? null : job.timeout();
+    if (!killed && timeout != null) {
+      deadline = parts.schedule(timeout, () -> stop(new Ending.TimedOut()));
     }
     whenRunning.forEach(Runnable::run);
   }

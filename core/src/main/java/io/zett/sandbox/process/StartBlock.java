@@ -25,8 +25,10 @@ public record StartBlock(
     @Nullable List<byte[]> onlyWritable) {
 
   static final int MAGIC = 0x5454455A; // "ZETT"
-  static final int VERSION = 2;
-  static final int WALLED = 1; // the header's only flag
+  static final int VERSION = 3;
+  static final int WALLED = 1;
+  static final int MERGED = 2;
+  static final int NO_INPUT = 4;
   static final int HEADER = 16;
   static final int MAX_PAYLOAD = 64 << 20;
 
@@ -51,8 +53,15 @@ public record StartBlock(
     this(argv, env, directory, rlimits, null);
   }
 
-  /** Header and payload, as zett-init reads them. */
-  byte[] encode() {
+  /**
+   * Header and payload, as zett-init reads them.
+   *
+   * @param merged whether the standard error goes where the standard output goes
+   * @param noInput whether the standard input is {@code /dev/null}
+   */
+  byte[] encode(boolean merged, boolean noInput) {
+    int flags =
+        (onlyWritable == null ? 0 : WALLED) | (merged ? MERGED : 0) | (noInput ? NO_INPUT : 0);
     List<byte[]> roots = onlyWritable == null ? List.of() : onlyWritable;
     List<byte[]> strings = new ArrayList<>(argv);
     strings.addAll(env);
@@ -66,11 +75,7 @@ public record StartBlock(
           "read the command", 0, "arguments and environment are longer than 64 MiB");
     }
     ByteBuffer block = ByteBuffer.allocate(HEADER + (int) size).order(ByteOrder.nativeOrder());
-    block
-        .putInt(MAGIC)
-        .putInt(VERSION)
-        .putInt(onlyWritable == null ? 0 : WALLED)
-        .putInt((int) size);
+    block.putInt(MAGIC).putInt(VERSION).putInt(flags).putInt((int) size);
     block.putInt(rlimits.size());
     for (Rlimit limit : rlimits) {
       block.putInt(limit.resource()).putInt(0).putLong(limit.soft()).putLong(limit.hard());

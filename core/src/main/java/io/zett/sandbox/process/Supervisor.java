@@ -3,10 +3,11 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Posix;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows one command from its launcher's start until all of it is dead and all of its output is
- * read. Everything happens on the loop's thread; the three public methods may be called from any.
+ * read. Everything happens on the loop's thread; its public methods may be called from any.
  *
  * <p>The order: start the launcher; zett-init says READY from within the sandbox, and who it is;
  * the sandbox is verified while zett-init waits; the block is sent, and only that lets the command
@@ -20,9 +21,10 @@ public final class Supervisor {
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
   private final Run run;
 
-  private Supervisor(EventLoop loop, Posix posix, Order order) {
+  private Supervisor(
+      EventLoop loop, Posix posix, Order order, @Nullable Job job, Runnable whenWaiting) {
     this.loop = loop;
-    run = new Run(loop, posix, order, ending);
+    run = new Run(loop, posix, order, job, whenWaiting, ending);
   }
 
   /**
@@ -30,13 +32,41 @@ public final class Supervisor {
    *
    * @throws RejectedExecutionException if the loop has ended; owned descriptors are closed
    */
-  public static Supervisor start(EventLoop loop, Posix posix, Order order) {
-    Supervisor supervisor = new Supervisor(loop, posix, order);
+  public static Supervisor start(EventLoop loop, Posix posix, Order order, Job job) {
+    return start(loop, posix, order, job, () -> {});
+  }
+
+  /**
+   * Builds a sandbox that waits for what it is to run.
+   *
+   * @param whenWaiting called on the loop's thread once it stands
+   * @throws RejectedExecutionException if the loop has ended; owned descriptors are closed
+   */
+  public static Supervisor prepare(EventLoop loop, Posix posix, Order order, Runnable whenWaiting) {
+    return start(loop, posix, order, null, whenWaiting);
+  }
+
+  private static Supervisor start(
+      EventLoop loop, Posix posix, Order order, @Nullable Job job, Runnable whenWaiting) {
+    Supervisor supervisor = new Supervisor(loop, posix, order, job, whenWaiting);
     if (!loop.offer(supervisor.run::start)) {
       Inherited.closeOwned(order.inherited(), posix);
       throw new RejectedExecutionException("the event loop has ended");
     }
     return supervisor;
+  }
+
+  /**
+   * Has a waiting sandbox run something, if it is still there. One of the two is called, on the
+   * loop's thread or on this one.
+   *
+   * @param taken the job is the sandbox's from here on
+   * @param refused nothing of the job has been touched
+   */
+  public void give(Job job, Runnable taken, Runnable refused) {
+    if (!loop.offer(() -> (run.give(job) ? taken : refused).run())) {
+      refused.run();
+    }
   }
 
   /**

@@ -49,14 +49,9 @@ final class Wiring implements AutoCloseable {
       complaints = owned.add(posix.memoryFile("zett-launcher", false));
       map(complaints, LaunchDescriptors.LAUNCHER_ERR);
       control = controlSocket();
-      stdin = order.input() instanceof Input.None ? nothingToRead() : pipeToCommand();
+      stdin = pipeToCommand();
       stdout = pipeFromCommand(LaunchDescriptors.STDOUT);
-      if (order.err() == null) {
-        map(childEnds.getLast(), LaunchDescriptors.STDERR);
-        stderr = -1;
-      } else {
-        stderr = pipeFromCommand(LaunchDescriptors.STDERR);
-      }
+      stderr = pipeFromCommand(LaunchDescriptors.STDERR);
     } catch (RuntimeException | Error e) {
       owned.close();
       throw e;
@@ -68,11 +63,6 @@ final class Wiring implements AutoCloseable {
     posix.setsockopt(pair[0], Constants.SOL_SOCKET, Constants.SO_PASSCRED, 1);
     give(pair[1], LaunchDescriptors.CONTROL);
     return pair[0];
-  }
-
-  private int nothingToRead() {
-    give(owned.add(posix.open(NULL_DEVICE, Constants.O_RDONLY, 0)), LaunchDescriptors.STDIN);
-    return -1;
   }
 
   private int pipeToCommand() {
@@ -135,12 +125,11 @@ final class Wiring implements AutoCloseable {
     return stdout;
   }
 
-  /** The command's standard error; -1 when it shares the pipe of the output. */
   int stderr() {
     return stderr;
   }
 
-  /** Where the command's input is written; -1 when it has none. */
+  /** Where the command's input is written. */
   int stdin() {
     return stdin;
   }

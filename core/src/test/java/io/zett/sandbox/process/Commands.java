@@ -116,28 +116,22 @@ final class Commands implements AutoCloseable {
         words.add("reaper");
       }
       words.addAll(List.of("6", "7", "8", "9"));
+      return new Order(
+          program, bytes(words), inherited, verifier, setupDeadline, launch == Launch.BUBBLEWRAP);
+    }
+
+    Job job() {
       StartBlock block =
           new StartBlock(
               bytes(argv),
               bytes(List.of("PATH=/usr/local/bin:/usr/bin:/bin", "V=é")),
               directory.getBytes(UTF_8),
               rlimits);
-      return new Order(
-          program,
-          bytes(words),
-          inherited,
-          block,
-          input,
-          out,
-          err,
-          timeout,
-          verifier,
-          setupDeadline,
-          launch == Launch.BUBBLEWRAP);
+      return new Job(block, input, out, err, timeout);
     }
 
     Supervisor start() {
-      return Supervisor.start(loop, posix, order());
+      return Supervisor.start(loop, posix, order(), job());
     }
 
     Done run() {

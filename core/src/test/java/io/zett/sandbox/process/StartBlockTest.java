@@ -20,10 +20,10 @@ class StartBlockTest {
                 bytes("/d"),
                 List.of(new Rlimit(7, 5, -1)),
                 List.of(bytes("/w"), bytes("/t")))
-            .encode();
+            .encode(false, false);
     ByteBuffer block = ByteBuffer.wrap(encoded).order(ByteOrder.nativeOrder());
     assertThat(block.getInt()).isEqualTo(0x5454455A);
-    assertThat(block.getInt()).isEqualTo(2);
+    assertThat(block.getInt()).isEqualTo(3);
     assertThat(block.getInt()).isEqualTo(1);
     assertThat(block.getInt()).isEqualTo(block.remaining());
     assertThat(block.getInt()).isEqualTo(1);
@@ -40,11 +40,20 @@ class StartBlockTest {
 
   @Test
   void withoutDirectoriesThereIsNoFlag() {
-    byte[] encoded =
-        new StartBlock(List.of(bytes("sh")), List.of(), bytes("/"), List.of()).encode();
-    ByteBuffer block = ByteBuffer.wrap(encoded).order(ByteOrder.nativeOrder());
+    ByteBuffer block = encoded(false, false);
     assertThat(block.getInt(8)).isZero();
     assertThat(block.getInt(StartBlock.HEADER + 4 + 4 + 2 + 8)).isZero();
+  }
+
+  @Test
+  void sharedOutputAndNoInputAreFlags() {
+    assertThat(encoded(true, false).getInt(8)).isEqualTo(2);
+    assertThat(encoded(false, true).getInt(8)).isEqualTo(4);
+  }
+
+  private static ByteBuffer encoded(boolean merged, boolean noInput) {
+    StartBlock block = new StartBlock(List.of(bytes("sh")), List.of(), bytes("/"), List.of());
+    return ByteBuffer.wrap(block.encode(merged, noInput)).order(ByteOrder.nativeOrder());
   }
 
   @Test
@@ -61,7 +70,9 @@ class StartBlockTest {
     byte[] large = new byte[33 << 20];
     java.util.Arrays.fill(large, (byte) 'x');
     StartBlock block = new StartBlock(List.of(large, large), List.of(), bytes("/"), List.of());
-    assertThatThrownBy(block::encode).isInstanceOf(SetupFailure.class).hasMessageContaining("64");
+    assertThatThrownBy(() -> block.encode(false, false))
+        .isInstanceOf(SetupFailure.class)
+        .hasMessageContaining("64");
   }
 
   private static byte[] bytes(String text) {

@@ -328,9 +328,8 @@ class SupervisorTest {
       assertThat(supervisor.ending().join().how()).isEqualTo(new Ending.Ended(EndReason.CLOSED));
     }
     List<String> before = Commands.descriptors();
-    Order late = commands.shell(launch, "echo never").order();
-    assertThatThrownBy(() -> Supervisor.start(commands.loop, commands.posix, late))
-        .isInstanceOf(RejectedExecutionException.class);
+    Commands.Builder late = commands.shell(launch, "echo never");
+    assertThatThrownBy(late::start).isInstanceOf(RejectedExecutionException.class);
     assertThat(Commands.descriptors()).hasSameSizeAs(before);
   }
 
