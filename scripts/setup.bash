@@ -1,4 +1,4 @@
-# Shared by ./zett and ./check (sourced, Bash 3.2 or later): finds what the build needs, says how to
+# Shared by ./zett, ./check and ./bench (sourced, Bash 3.2 or later): finds what the build needs, says how to
 # get what is missing, and builds. Everything it says goes to standard error; `root` is the checkout.
 
 : "${root:?}"
@@ -269,6 +269,13 @@ run_maven() {
 sources=(pom.xml .mvn core/pom.xml core/build-init.sh core/src/main cli/pom.xml cli/src/main)
 command_jar=cli/target/lib/zett-sandbox-cli.jar
 stamp=cli/target/zett.stamp
+
+# command_line: sets the array `command_line` to what starts the built command; `java_home` is known.
+command_line() {
+  command_line=("$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
+    -XX:+DisplayVMOutputToStderr -Xlog:disable
+    --enable-native-access=ALL-UNNAMED -jar "$root/$command_jar")
+}
 
 # newer_source FILE: prints a source that is newer than FILE, or nothing. A folder counts: its time
 # tells of a file that was taken away.

@@ -72,7 +72,7 @@ class PagesTest {
 
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
-    for (String folder : List.of("", "docs", "examples")) {
+    for (String folder : List.of("", "docs", "docs/benchmarks", "examples")) {
       try (Stream<Path> files = Files.list(Checkout.ROOT.resolve(folder))) {
         files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
       }

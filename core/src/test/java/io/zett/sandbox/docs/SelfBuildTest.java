@@ -32,7 +32,9 @@ class SelfBuildTest {
         Files.isReadable(original) && Files.isExecutable(original),
         "the local repository of Maven cannot be read by this user");
     Path tree = Files.createDirectory(temporary.toRealPath().resolve("tree"));
-    for (String part : List.of("pom.xml", ".mvn", "core", "cli/pom.xml", "testkit/pom.xml")) {
+    for (String part :
+        List.of(
+            "pom.xml", ".mvn", "core", "cli/pom.xml", "testkit/pom.xml", "benchmarks/pom.xml")) {
       Checkout.copy(Checkout.ROOT.resolve(part), tree.resolve(part));
     }
     Path repository = Files.createDirectory(tree.resolveSibling("repository"));

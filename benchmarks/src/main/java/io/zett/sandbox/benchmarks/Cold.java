@@ -1,0 +1,106 @@
+package io.zett.sandbox.benchmarks;
+
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxSession;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** One command in an open session, against bubblewrap with the same mounts. */
+final class Cold implements Section {
+  private static final int PAIRS = 300;
+  private static final int WARM_UP = 100;
+  private static final int MASKS = 40;
+  private static final Goal GOAL = Goal.atMost(1.10);
+  private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
+
+  @Override
+  public String name() {
+    return "cold";
+  }
+
+  @Override
+  public String title() {
+    return "One command in an open session";
+  }
+
+  @Override
+  public void run(Settings settings, Results results) throws Exception {
+    SandboxPolicy byDefault = SandboxPolicy.builder().build();
+    Comparison plain = compare(settings, byDefault);
+    results.addToChart(
+        "Zett Sandbox, default policy", plain.row("default policy, " + plain.mounts()));
+    Comparison limited =
+        compare(
+            settings,
+            byDefault.toBuilder().memory("256M").processes(50).cpus(1).cpuSeconds(60).build());
+    results.add(limited.row("memory, processes, cores and time limited by " + limited.mechanism()));
+    try (Scratch scratch = new Scratch(settings)) {
+      List<Path> files = Scratch.fill(scratch.path(), MASKS);
+      Comparison masked = compare(settings, byDefault.toBuilder().denyRead(files).build());
+      if (masked.count() < plain.count() + MASKS) {
+        results.skip(name(), MASKS + " masks", settings.visible() + " is not seen in a sandbox");
+      } else {
+        results.add(masked.row(MASKS + " more masks, " + masked.mounts()));
+      }
+    }
+    Comparison bare = compare(settings, withoutMasks(settings, byDefault));
+    results.add(bare.row("no credential masked, " + bare.mounts()));
+    floor(settings, byDefault, results);
+  }
+
+  /** All that the list of credentials hides on this machine is given back. */
+  private static SandboxPolicy withoutMasks(Settings settings, SandboxPolicy policy)
+      throws IOException {
+    try (Bubblewrap bubblewrap = new Bubblewrap(settings, policy)) {
+      return policy.toBuilder().allowRead(bubblewrap.credentials()).build();
+    }
+  }
+
+  private record Comparison(Pairs pairs, long count, String mechanism) {
+    String mounts() {
+      return count + " mounts";
+    }
+
+    Row row(String what) {
+      return Row.ratio("cold", what, Unit.MILLISECONDS, pairs, "bubblewrap", GOAL);
+    }
+  }
+
+  private static Comparison compare(Settings settings, SandboxPolicy policy) throws Exception {
+    try (SandboxSession session = SandboxSession.builder(policy).open();
+        Bubblewrap bubblewrap = new Bubblewrap(settings, policy);
+        SpawnLoop loop = bubblewrap.running(List.of("true")).start()) {
+      Pairs pairs =
+          Pairs.take(
+              WARM_UP,
+              settings.count(PAIRS),
+              Measured.milliseconds(() -> session.run(TRUE)),
+              loop::milliseconds);
+      return new Comparison(
+          pairs, bubblewrap.mounts(), session.capabilities().enforcement(Limit.MEMORY).mechanism());
+    }
+  }
+
+  /** What the program itself takes, which no sandbox can take away. */
+  private static void floor(Settings settings, SandboxPolicy policy, Results results)
+      throws Exception {
+    try (SpawnLoop program = settings.spawnLoop(List.of("/bin/true")).start();
+        Bubblewrap bubblewrap = new Bubblewrap(settings, policy);
+        SpawnLoop loop = bubblewrap.running(List.of("true")).start()) {
+      Pairs pairs =
+          Pairs.take(WARM_UP, settings.count(PAIRS), program::milliseconds, loop::milliseconds);
+      results.addToChart(
+          "no sandbox",
+          Row.ratio(
+              "cold",
+              "no sandbox: the program alone",
+              Unit.MILLISECONDS,
+              pairs,
+              "bubblewrap",
+              null));
+    }
+  }
+}

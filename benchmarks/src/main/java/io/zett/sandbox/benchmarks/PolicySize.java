@@ -1,0 +1,136 @@
+package io.zett.sandbox.benchmarks;
+
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxSession;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Large policies and large workspaces. */
+final class PolicySize implements Section {
+  private static final int DENIED = 1000;
+  private static final int DENIED_PAIRS = 30;
+  private static final int WORKSPACE = 500_000;
+  private static final int QUICK_WORKSPACE = 50_000;
+  private static final int OPENINGS = 100;
+  private static final int DELETED = 200_000;
+  private static final int QUICK_DELETED = 50_000;
+  private static final int DELETIONS = 3;
+  private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
+
+  @Override
+  public String name() {
+    return "policy";
+  }
+
+  @Override
+  public String title() {
+    return "Large policies and workspaces";
+  }
+
+  @Override
+  public void run(Settings settings, Results results) throws Exception {
+    denied(settings, results);
+    opening(settings, results);
+    closing(settings, results);
+  }
+
+  private static void denied(Settings settings, Results results) throws Exception {
+    String what = String.format("a command with %,d denied files", DENIED);
+    try (Scratch scratch = new Scratch(settings)) {
+      List<Path> files = Scratch.fill(scratch.path(), DENIED);
+      SandboxPolicy policy = SandboxPolicy.builder().denyRead(files).build();
+      try (SandboxSession session = SandboxSession.builder(policy).open();
+          Bubblewrap bubblewrap = new Bubblewrap(settings, policy);
+          SpawnLoop loop = bubblewrap.running(List.of("true")).start()) {
+        if (bubblewrap.mounts() < DENIED) {
+          results.skip("policy", what, settings.visible() + " is not seen in a sandbox");
+          return;
+        }
+        Pairs pairs =
+            Pairs.take(
+                2,
+                settings.count(DENIED_PAIRS),
+                Measured.milliseconds(() -> session.run(TRUE)),
+                loop::milliseconds);
+        results.add(
+            Row.ratio(
+                "policy",
+                what,
+                Unit.MILLISECONDS,
+                pairs,
+                "bubblewrap with the same mounts",
+                Goal.atMost(1.3)));
+      }
+    }
+  }
+
+  /** "Equal" leaves room for noise: a walk would be a hundred times as long. */
+  private static void opening(Settings settings, Results results) throws Exception {
+    int files = settings.amount(WORKSPACE, QUICK_WORKSPACE);
+    try (Scratch full = new Scratch();
+        Scratch empty = new Scratch()) {
+      Scratch.fill(full.path(), files);
+      Pairs pairs =
+          Pairs.take(10, settings.count(OPENINGS), openingOf(full.path()), openingOf(empty.path()));
+      results.add(
+          Row.ratio(
+              "policy",
+              String.format("opening a session on a workspace of %,d files", files),
+              Unit.MILLISECONDS,
+              pairs,
+              "on an empty one",
+              Goal.atMost(1.1)));
+    }
+  }
+
+  private static Measured openingOf(Path workspace) {
+    return () -> {
+      SandboxSession.Builder builder = SandboxSession.builder().workspace(workspace);
+      long begin = System.nanoTime();
+      try (SandboxSession _ = builder.open()) {
+        return (System.nanoTime() - begin) / 1e6;
+      }
+    };
+  }
+
+  private static void closing(Settings settings, Results results) throws Exception {
+    int files = settings.amount(DELETED, QUICK_DELETED);
+    Pairs pairs =
+        Pairs.take(
+            0,
+            settings.count(DELETIONS),
+            Measured.perSecond(files, () -> close(files)),
+            Measured.perSecond(files, () -> remove(files)));
+    results.add(
+        Row.ratio(
+            "policy",
+            String.format("closing a session with %,d files in its workspace", files),
+            Unit.FILES_PER_SECOND,
+            pairs,
+            "rm -rf",
+            Goal.atLeast(0.7)));
+  }
+
+  private static double close(int files) throws Exception {
+    SandboxSession session = SandboxSession.builder().open();
+    try (session) {
+      Scratch.fill(session.workspace(), files);
+      return Measured.milliseconds(session::close).once();
+    }
+  }
+
+  private static double remove(int files) throws Exception {
+    try (Scratch scratch = new Scratch()) {
+      Path folder = Files.createDirectory(scratch.path().resolve("workspace"));
+      Scratch.fill(folder, files);
+      return Measured.milliseconds(() -> delete(folder)).once();
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    Programs.run(List.of("rm", "-rf", folder.toString()));
+  }
+}

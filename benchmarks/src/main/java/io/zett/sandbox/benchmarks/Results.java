@@ -1,0 +1,43 @@
+package io.zett.sandbox.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the sections found, in order. Not thread-safe. */
+final class Results {
+  private final List<Row> rows = new ArrayList<>();
+  private final List<Skipped> skipped = new ArrayList<>();
+  private final List<Bar> bars = new ArrayList<>();
+
+  /** Something that could not be measured here. */
+  record Skipped(String section, String what, String reason) {}
+
+  /** One bar of the chart: how many times as long as bubblewrap something takes. */
+  record Bar(String name, double ratio) {}
+
+  void add(Row row) {
+    rows.add(row);
+  }
+
+  /** Adds a row of a comparison with bubblewrap that the chart shows. */
+  void addToChart(String name, Row row) {
+    rows.add(row);
+    bars.add(new Bar(name, row.judged().value()));
+  }
+
+  void skip(String section, String what, String reason) {
+    skipped.add(new Skipped(section, what, reason));
+  }
+
+  List<Row> rows() {
+    return List.copyOf(rows);
+  }
+
+  List<Skipped> skipped() {
+    return List.copyOf(skipped);
+  }
+
+  List<Bar> bars() {
+    return List.copyOf(bars);
+  }
+}

@@ -1,0 +1,25 @@
+package io.zett.sandbox.benchmarks;
+
+import java.util.List;
+
+/** All sections; a new one needs a line here and nothing else. */
+final class Sections {
+  static final List<Section> ALL =
+      List.of(
+          new Cold(),
+          new Peers(),
+          new Limits(),
+          new WatchdogCost(),
+          new Many(),
+          new Alive(),
+          new Streams(),
+          new PolicySize(),
+          new CommandStart(),
+          new InsideTheJvm());
+
+  private Sections() {}
+
+  static List<String> names() {
+    return ALL.stream().map(Section::name).toList();
+  }
+}
