@@ -4,7 +4,7 @@ import io.zett.sandbox.SandboxSession;
 import java.nio.file.Path;
 
 /** A JVM that opens one session and runs one command. */
-final class OpenOnce {
+public final class OpenOnce {
   private OpenOnce() {}
 
   /** Arguments: a workspace; none for a private one. */

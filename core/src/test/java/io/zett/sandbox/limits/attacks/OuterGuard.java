@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * costs a test and not the machine: a group of the test's own for root, RLIMIT_NPROC for a user, or
  * whatever the script that started the JVM put it into.
  */
-final class OuterGuard implements BeforeAllCallback, AfterAllCallback {
+public final class OuterGuard implements BeforeAllCallback, AfterAllCallback {
   /** Set by a script that bounded this JVM already. */
   private static final String GUARDED = "zett.test.guarded";
 
