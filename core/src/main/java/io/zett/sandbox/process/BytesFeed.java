@@ -27,7 +27,8 @@ final class BytesFeed extends Feed {
       enlarged = true;
       posix.setPipeSize(pipe, LARGE_PIPE);
     }
-    while (bytes.hasRemaining()) {
+    int end = (int) Math.min(bytes.limit(), (long) bytes.position() + TURN);
+    while (bytes.position() < end) {
       ByteBuffer chunk = loop.scratch();
       int length = Math.min(chunk.remaining(), bytes.remaining());
       chunk.put(bytes.slice(bytes.position(), length)).flip();
@@ -37,7 +38,7 @@ final class BytesFeed extends Feed {
       }
       bytes.position(bytes.position() + (int) count);
     }
-    return Step.FINISHED;
+    return bytes.hasRemaining() ? Step.FULL : Step.FINISHED; // FULL: epoll says at once if not
   }
 
   @Override

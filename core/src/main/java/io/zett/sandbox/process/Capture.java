@@ -1,19 +1,27 @@
 package io.zett.sandbox.process;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Keeps the head of an output stream; the rest is counted and thrown away at the pipe's speed.
  * Confined to the loop until the command has ended.
+ *
+ * <p>It is kept in pieces that are put together by whoever asks for it: one array that grows would
+ * be copied on the loop's thread, where a gigabyte holds up every other command for a third of a
+ * second.
  */
 public final class Capture implements Sink {
 
-  private static final int FIRST = 1 << 13;
+  private static final int FIRST_PIECE = 1 << 13;
+  private static final int LARGEST_PIECE = 1 << 20;
   private static final int LARGEST = Integer.MAX_VALUE - 8;
 
   private final int cap;
-  private byte[] head = new byte[0];
+  private final List<byte[]> full = new ArrayList<>();
+  private byte[] last = {};
+  private int inLast;
   private int kept;
   private long total;
 
@@ -27,7 +35,14 @@ public final class Capture implements Sink {
 
   /** What was kept. */
   public byte[] bytes() {
-    return Arrays.copyOf(head, kept);
+    byte[] all = new byte[kept];
+    int at = 0;
+    for (byte[] piece : full) {
+      System.arraycopy(piece, 0, all, at, piece.length);
+      at += piece.length;
+    }
+    System.arraycopy(last, 0, all, at, inLast);
+    return all;
   }
 
   @Override
@@ -46,13 +61,27 @@ public final class Capture implements Sink {
 
   void accept(ByteBuffer chunk) {
     total += chunk.remaining();
-    int length = Math.min(chunk.remaining(), cap - kept);
-    if (kept + length > head.length) {
-      long doubled = Math.max(Math.max(FIRST, 2L * head.length), (long) kept + length);
-      head = Arrays.copyOf(head, (int) Math.min(cap, doubled));
+    int left = Math.min(chunk.remaining(), cap - kept);
+    while (left > 0) {
+      if (inLast == last.length) {
+        addPiece();
+      }
+      int length = Math.min(left, last.length - inLast);
+      chunk.get(last, inLast, length);
+      inLast += length;
+      kept += length;
+      left -= length;
     }
-    chunk.get(head, kept, length);
-    kept += length;
+  }
+
+  private void addPiece() {
+    int length = Math.clamp(2L * last.length, FIRST_PIECE, LARGEST_PIECE);
+    byte[] next = new byte[Math.min(length, cap - kept)];
+    if (inLast > 0) {
+      full.add(last);
+    }
+    last = next;
+    inLast = 0;
   }
 
   void skipped(long count) {

@@ -19,9 +19,6 @@ final class DescriptorFeed extends Feed {
 
   private static final int HELD = 1 << 16;
 
-  /** How much is moved before others get their turn. */
-  private static final int TURN = 1 << 20;
-
   private final int source;
   private final DescriptorSet owned;
   private final Consumer<IOException> failed;

@@ -25,6 +25,9 @@ abstract sealed class Feed permits BytesFeed, DescriptorFeed, StreamFeed {
   /** As for output: see {@link OutputPump}. */
   static final int LARGE_PIPE = 1 << 18;
 
+  /** How much is moved before others get their turn. */
+  static final int TURN = 1 << 20;
+
   final EventLoop loop;
   final Posix posix;
   final Consumer<Runnable> guard;
