@@ -1,15 +1,17 @@
 package io.zett.sandbox.cli;
 
+import io.zett.sandbox.engine.QuitSignal;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /**
  * Ctrl-C, TERM and HUP end the command instead of this JVM, which then cleans up and leaves with
  * 128+n. A second one changes nothing: the command has been killed by then, and what is left is the
- * cleaning up. A signal that was ignored when this process started (nohup(1)) stays ignored.
- * Thread-safe.
+ * cleaning up. A signal that was ignored when this process started (nohup(1)) stays ignored. Ctrl-\
+ * ends this process at once, without cleaning up. Thread-safe.
  */
 final class Signals {
   /** What ends a command, and the number of each in signal(7). */
@@ -35,13 +37,18 @@ final class Signals {
   /** Takes the signals over for the rest of this JVM's life. */
   static Signals install() {
     Signals signals = new Signals();
+    boolean background = false;
     for (Ending ending : Ending.values()) {
       try {
-        Signal.handle(new Signal(ending.name()), signal -> signals.receive(ending));
+        SignalHandler before =
+            Signal.handle(new Signal(ending.name()), signal -> signals.receive(ending));
+        background |= ending == Ending.INT && before.equals(SignalHandler.SIG_IGN);
       } catch (IllegalArgumentException e) {
         // Windows has no HUP, and -Xrs leaves them all to the system.
       }
     }
+    // Shells that ignore one of them for their background jobs ignore the other.
+    QuitSignal.release(background);
     return signals;
   }
 

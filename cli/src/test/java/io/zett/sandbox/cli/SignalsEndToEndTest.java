@@ -1,5 +1,6 @@
 package io.zett.sandbox.cli;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.jr.ob.JSON;
@@ -9,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,12 +86,17 @@ class SignalsEndToEndTest {
   private ZettProcess inTerminal(String... words) throws Exception {
     List<String> all = new ArrayList<>(ZettProcess.command());
     all.addAll(List.of(words));
-    String line =
-        all.stream()
-            .map(word -> "'" + word.replace("'", "'\\''") + "'")
-            .collect(Collectors.joining(" "));
+    return scripted(all);
+  }
+
+  private ZettProcess scripted(List<String> words) throws Exception {
+    String line = words.stream().map(SignalsEndToEndTest::quoted).collect(joining(" "));
     return ZettProcess.start(
         folder, Map.of("SHELL", "/bin/sh"), List.of("script", "-qec", line, "/dev/null"));
+  }
+
+  private static String quoted(String word) {
+    return "'" + word.replace("'", "'\\''") + "'";
   }
 
   @Test
@@ -122,6 +128,111 @@ class SignalsEndToEndTest {
       End end = zett.end();
       assertThat(end.status()).as(end.out()).isZero();
       assertThat(end.out()).contains("hi\r\n", "no terminal");
+    }
+  }
+
+  @Test
+  void controlBackslashEndsTheCommandAndDumpsNoThreads() throws Exception {
+    try (ZettProcess zett = inTerminal("run", "-c", "echo ready; sleep 71.07")) {
+      zett.awaitOutput("ready");
+      zett.send("\034");
+      End end = zett.end();
+      assertThat(end.status()).as(end.out()).isEqualTo(131);
+      assertThat(end.out()).doesNotContain("thread", "Thread", "\tat ");
+      // Killed by the death of their parent, a moment later.
+      awaitNone("71.07");
+    }
+  }
+
+  private static void awaitNone(String argument) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (ZettProcess.isRunning(argument)) {
+      assertThat(System.nanoTime()).as("still running: " + argument).isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void aQuitSignalThatAScriptsBackgroundJobsIgnoreIsIgnored() throws Exception {
+    List<String> words = new ArrayList<>(List.of("/usr/bin/env", "--ignore-signal=INT,QUIT"));
+    words.addAll(ZettProcess.command().subList(2, ZettProcess.command().size()));
+    words.addAll(List.of("run", "-c", "echo ready; read x; echo still here"));
+    try (ZettProcess zett = ZettProcess.start(folder, Map.of(), words)) {
+      zett.awaitOutput("ready");
+      zett.signal("QUIT");
+      zett.signal("INT");
+      zett.send("\n");
+      End end = zett.end();
+      assertThat(end.out()).isEqualTo("ready\nstill here\n");
+      assertThat(end.err()).isEmpty();
+      assertThat(end.status()).isZero();
+    }
+  }
+
+  @Test
+  void theTerminalIsAsItWasAfterACommandThatWasInterrupted() throws Exception {
+    String line =
+        "trap : INT; stty -g; \"$@\" run -c 'stty raw -echo; echo ready; sleep 71.08'; echo; stty -g";
+    List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", line, "sh"));
+    words.addAll(ZettProcess.command());
+    try (ZettProcess zett = scripted(words)) {
+      zett.awaitOutput("ready");
+      zett.send("\003");
+      List<String> settings =
+          zett.end().out().lines().filter(text -> text.matches("([0-9a-f]+:){8,}.*")).toList();
+      assertThat(settings).hasSize(2);
+      assertThat(settings.getLast()).isEqualTo(settings.getFirst());
+    }
+  }
+
+  /** EPERM is the seccomp filter's, ENOTTY a pipe's. */
+  @ParameterizedTest
+  @CsvSource({"bubblewrap, 1", "passthrough, 25"})
+  void nothingCanBeTypedIntoTheTerminal(String backend, int error) throws Exception {
+    String attempts =
+        """
+        import fcntl, termios
+        def inject(fd):
+            for byte in b'echo INJECTED\\n':
+                fcntl.ioctl(fd, termios.TIOCSTI, bytes([byte]))
+        for fd in 0, 1, 2:
+            try:
+                inject(fd)
+                print('injected', fd)
+            except OSError as e:
+                print('refused', fd, e.errno)
+        try:
+            inject(open('/dev/tty', 'r+b', buffering=0).fileno())
+            print('injected tty')
+        except OSError as e:
+            print('no terminal', e.errno)
+        """;
+    try (ZettProcess zett =
+        inTerminal("run", "--backend", backend, "--", "python3", "-c", attempts)) {
+      End end = zett.end();
+      assertThat(end.status()).as(end.out()).isZero();
+      // 6 is ENXIO: a process without a controlling terminal has no /dev/tty.
+      assertThat(end.out())
+          .contains("refused 0 " + error, "refused 1 " + error, "refused 2 " + error)
+          .contains("no terminal 6")
+          .doesNotContain("INJECTED");
+    }
+  }
+
+  @Test
+  void aStoppedCommandGoesOnInTheForeground() throws Exception {
+    List<String> words = new ArrayList<>(List.of("/bin/bash", "--norc", "--noprofile", "-i"));
+    try (ZettProcess zett = scripted(words)) {
+      String command =
+          ZettProcess.command().stream().map(SignalsEndToEndTest::quoted).collect(joining(" "));
+      zett.send(command + " run -c 'echo re\"\"ady; read x; echo go\"\"ne on'\n");
+      zett.awaitOutput("ready");
+      zett.send("\032");
+      zett.awaitOutput("Stopped");
+      zett.send("fg\n\n");
+      zett.awaitOutput("gone on");
+      zett.send("exit 3\n");
+      assertThat(zett.end().status()).isEqualTo(3);
     }
   }
 }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** {@link ProcessCalls} through {@link Kernel}. */
 interface NativeProcessCalls extends ProcessCalls {
 
+  MemorySegment SIGNAL = Kernel.function("signal");
+
   /** {@code sizeof(struct rusage)} on 64-bit Linux. */
   int RUSAGE = 144;
 
@@ -97,6 +99,12 @@ interface NativeProcessCalls extends ProcessCalls {
       // Nothing has happened when si_signo, the first field, is 0.
       return result == 0 && info.get(JAVA_INT, 0) != 0;
     }
+  }
+
+  @Override
+  default void releaseSignal(int signal, boolean ignored) {
+    // SIG_DFL is 0 and SIG_IGN 1 in every C library of Linux.
+    Kernel.libc(SIGNAL, signal, ignored ? 1 : 0, 0, 0, 0, 0);
   }
 
   @Override

@@ -27,6 +27,12 @@ public interface ProcessCalls {
   /** {@code kill(2)}; false when there is no such process. Use a pidfd wherever one is at hand. */
   boolean kill(int pid, int signal);
 
+  /**
+   * Gives this process's answer to a signal back to the system, {@code signal(3)}: the default
+   * action, or none. Children that {@link #spawn} starts have the default either way.
+   */
+  void releaseSignal(int signal, boolean ignored);
+
   /** {@code wait4(2)}; null when {@code WNOHANG} was given and nothing happened. */
   @Nullable Waited wait4(int pid, int options);
 
