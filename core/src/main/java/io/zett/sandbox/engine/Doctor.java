@@ -24,11 +24,16 @@ public final class Doctor {
    * One thing that was tried.
    *
    * @param name what it is
-   * @param ok whether it works
+   * @param level how far it works
    * @param detail what was found
    * @param fix how to mend it; empty when there is nothing to mend
    */
-  public record Check(String name, boolean ok, String detail, String fix) {}
+  public record Check(String name, Enforcement.Level level, String detail, String fix) {
+    /** Whether nothing is missing. */
+    public boolean ok() {
+      return level == Enforcement.Level.FULL;
+    }
+  }
 
   /**
    * What was found.
@@ -67,12 +72,12 @@ public final class Doctor {
 
   private static boolean attempt(List<Check> checks, String name, Attempt attempt) {
     try {
-      checks.add(new Check(name, true, attempt.run(), ""));
+      checks.add(new Check(name, Enforcement.Level.FULL, attempt.run(), ""));
       return true;
     } catch (SandboxUnavailableException e) {
-      checks.add(new Check(name, false, e.problem(), e.fix()));
+      checks.add(new Check(name, Enforcement.Level.NONE, e.problem(), e.fix()));
     } catch (SandboxException | IllegalArgumentException e) {
-      checks.add(new Check(name, false, String.valueOf(e.getMessage()), ""));
+      checks.add(new Check(name, Enforcement.Level.NONE, String.valueOf(e.getMessage()), ""));
     }
     return false;
   }
@@ -115,7 +120,7 @@ public final class Doctor {
       checks.add(
           new Check(
               "limit " + entry.getKey().wireName(),
-              how.level() == Enforcement.Level.FULL,
+              how.level(),
               how.level().wireName() + ", " + how.mechanism(),
               advice));
     }

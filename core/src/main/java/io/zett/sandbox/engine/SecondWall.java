@@ -1,5 +1,6 @@
 package io.zett.sandbox.engine;
 
+import io.zett.sandbox.Enforcement;
 import io.zett.sandbox.posix.Posix;
 
 /**
@@ -28,7 +29,7 @@ final class SecondWall {
     if (version < LEAST_VERSION) {
       return new Doctor.Check(
           "landlock",
-          false,
+          Enforcement.Level.PARTIAL,
           isWanted()
               ? "no second wall: "
                   + (version == 0 ? "this kernel has none" : "version " + version + " is too old")
@@ -40,7 +41,7 @@ final class SecondWall {
     }
     return new Doctor.Check(
         "landlock",
-        true,
+        Enforcement.Level.FULL,
         "version "
             + version
             + ", a second wall around what can be written"
