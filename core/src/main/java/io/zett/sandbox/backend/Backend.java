@@ -10,6 +10,13 @@ public interface Backend {
   SandboxBackend kind();
 
   /**
+   * Whether commands have processes, accounts, a {@code /tmp} and a home of their own. Without,
+   * they live among the host's: directories of the session serve as temporary directory and private
+   * home, and what outlives a command has to be found.
+   */
+  boolean hasNamespaces();
+
+  /**
    * How to start a command.
    *
    * @throws SandboxSetupException if the policy cannot be kept on this disk; it names the path

@@ -21,6 +21,13 @@ public record InsideHome(UnixPath path, @Nullable UnixPath mounted) {
   private static final List<UnixPath> KERNEL =
       List.of(UnixPath.ofText("/dev"), UnixPath.ofText("/proc"), UnixPath.ofText("/sys"));
 
+  /** What {@code HOME} is set to where nothing can be mounted. */
+  public static UnixPath withoutNamespaces(LaunchRequest request) {
+    return request.policy().home() == HomeMode.PRIVATE
+        ? request.files().home()
+        : request.view().host().home();
+  }
+
   /**
    * Decides it. A private home is mounted over the caller's; where there is none, or where it holds
    * a directory that must stay as it is, a directory in {@code /tmp} serves.

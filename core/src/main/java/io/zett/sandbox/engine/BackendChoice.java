@@ -36,7 +36,7 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
   static BackendChoice make(SandboxPolicy policy) {
     DecisionFlight flight = FlightLog.decision(policy.backend());
     try {
-      BackendChoice choice = choose(policy);
+      BackendChoice choice = choose(policy, Platform.current());
       if (flight.isRecorded()) {
         choice.tell(flight);
       }
@@ -48,7 +48,7 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
   }
 
   private void tell(DecisionFlight flight) {
-    if (isolated) {
+    if (backend.kind() == SandboxBackend.BUBBLEWRAP) {
       BubblewrapProbe.Usable launcher = LauncherCheck.usable(posix);
       flight.chosen(backend.kind(), launcher.launcher().toString(), launcher.version());
     } else {
@@ -56,7 +56,9 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
     }
   }
 
-  private static BackendChoice choose(SandboxPolicy policy) {
+  /** Chooses for a platform, whichever this one is: what is not for it is refused first. */
+  static BackendChoice choose(SandboxPolicy policy, Platform platform) {
+    platform.refuse(policy.backend());
     Posix posix = Shared.posix();
     Host host = inspect(posix);
     return switch (policy.backend()) {
@@ -66,10 +68,7 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
               true,
               posix,
               host);
-      case SEATBELT ->
-          throw new SandboxUnavailableException(
-              "backend: seatbelt is a part of macOS, and this is Linux",
-              "use the backend auto or bubblewrap");
+      case SEATBELT -> throw new IllegalStateException("refused on " + platform);
       case PASSTHROUGH -> passthrough(policy, posix, host);
     };
   }
@@ -85,7 +84,9 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
 
   /** The kind that a policy would get, whether it works or not. */
   static SandboxBackend kind(SandboxPolicy policy) {
-    return policy.backend() == SandboxBackend.AUTO ? SandboxBackend.BUBBLEWRAP : policy.backend();
+    return policy.backend() == SandboxBackend.AUTO
+        ? Platform.current().backend()
+        : policy.backend();
   }
 
   private static Host inspect(Posix posix) {
@@ -123,7 +124,7 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
 
   /** Where the backend comes from, for people. */
   String description() {
-    if (!isolated) {
+    if (backend.kind() != SandboxBackend.BUBBLEWRAP) {
       return " (no isolation)";
     }
     BubblewrapProbe.Usable launcher = LauncherCheck.usable(posix);
@@ -132,13 +133,10 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
 
   /** What decides about limits, of this process and such a sandbox. */
   LimitSurroundings surroundings() {
-    return surroundings(host, isolated);
-  }
-
-  static LimitSurroundings surroundings(Host host, boolean isolated) {
+    boolean namespaces = backend.hasNamespaces();
     String[] version = host.kernelRelease().split("[^0-9]+", 3);
     return new LimitSurroundings(
-        isolated, host.isRoot(), number(version, 0), number(version, 1), true);
+        namespaces, host.isRoot(), number(version, 0), number(version, 1), true);
   }
 
   private static int number(String[] version, int at) {

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +36,7 @@ public final class Engine {
     this.number = number;
     this.opened = opened;
     this.gate = new CommandGate(opened.policy().maxConcurrent());
-    this.warm = new WarmPool(opened, opened.report().isolated() ? opened.policy().warm() : 0);
+    this.warm = new WarmPool(opened, opened.hasNamespaces() ? opened.policy().warm() : 0);
   }
 
   /**
@@ -47,11 +48,17 @@ public final class Engine {
    * @throws IllegalArgumentException if the policy names what does not exist, or too much
    */
   public static Engine open(SandboxPolicy policy, @Nullable Path workspace) {
+    return open(policy, workspace, () -> BackendChoice.make(policy));
+  }
+
+  /** The same with a backend that is chosen elsewhere. */
+  static Engine open(
+      SandboxPolicy policy, @Nullable Path workspace, Supplier<BackendChoice> choice) {
     long number = NUMBERS.incrementAndGet();
     OpeningFlight flight = FlightLog.opening(number);
     Opened opened;
     try {
-      opened = Opening.open(policy, workspace);
+      opened = Opening.open(policy, workspace, choice.get());
     } catch (RuntimeException e) {
       flight.failed(e);
       throw e;

@@ -33,8 +33,10 @@ import java.util.Optional;
  * @param survey looks at the disk for each command
  * @param placeholders keeps denied paths that do not exist from being made
  * @param init the first program of each sandbox
+ * @param scratch where commands have their temporary files
  * @param home the home directory that commands see
  * @param accountName the account that commands run as
+ * @param hasNamespaces whether they are apart from the host's processes
  */
 record Opened(
     SandboxPolicy policy,
@@ -49,30 +51,27 @@ record Opened(
     HostSurvey survey,
     Placeholders placeholders,
     InitProgram init,
+    UnixPath scratch,
     UnixPath home,
-    String accountName)
+    String accountName,
+    boolean hasNamespaces)
     implements AutoCloseable {
-
-  /** The private scratch directory of a sandbox that has none of its own. */
-  static final String SCRATCH = "scratch";
 
   private static final System.Logger LOG = System.getLogger("io.zett.sandbox");
 
   /** The variables of a command, by name. */
   Map<String, String> environment(Map<String, String> ofCommand) {
     Optional<String> cache =
-        policy.home() == HomeMode.HOST ? Optional.of("/tmp/.cache") : Optional.empty();
-    Map<String, String> provided = new HashMap<>(EnvironmentRules.provided(scratch(), cache));
+        policy.home() == HomeMode.HOST
+            ? Optional.of(scratch.resolve(".cache").toString())
+            : Optional.empty();
+    Map<String, String> provided =
+        new HashMap<>(EnvironmentRules.provided(scratch.toString(), cache));
     provided.put("HOME", home.toString());
     provided.put("USER", accountName);
     provided.put("LOGNAME", accountName);
     return EnvironmentRules.compose(
         CallerEnvironment.get().variables(), provided, policy.env(), ofCommand);
-  }
-
-  /** Without a sandbox {@code /tmp} is everybody's: a directory of our own serves. */
-  private String scratch() {
-    return report.isolated() ? "/tmp" : directory.path().resolve(SCRATCH).toString();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.zett.sandbox.engine;
 
 import io.zett.sandbox.Enforcement;
+import io.zett.sandbox.HomeMode;
 import io.zett.sandbox.Limit;
 import io.zett.sandbox.ResourceReport;
 import io.zett.sandbox.SandboxPolicy;
@@ -40,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The steps of opening a sandbox; when one fails, those before it are undone. */
 final class Opening {
+  private static final UnixPath TEMPORARY = UnixPath.ofText("/tmp");
+
   private final SandboxPolicy policy;
   private final Posix posix;
   private final Deque<Runnable> undo = new ArrayDeque<>();
@@ -49,8 +52,7 @@ final class Opening {
     this.posix = posix;
   }
 
-  static Opened open(SandboxPolicy policy, @Nullable Path workspace) {
-    BackendChoice choice = BackendChoice.make(policy);
+  static Opened open(SandboxPolicy policy, @Nullable Path workspace, BackendChoice choice) {
     Opening opening = new Opening(policy, choice.posix());
     boolean done = false;
     try {
@@ -75,10 +77,6 @@ final class Opening {
     sweep(parent);
     PrivateDirectory directory = privateDirectory(parent);
     undo.push(directory::delete);
-    if (!choice.isolated()) {
-      UnixPath scratch = directory.path().resolve(Opened.SCRATCH);
-      posix.mkdirat(Constants.AT_FDCWD, scratch.bytes(), 0700);
-    }
     Host host = choice.host();
     Path workspace = given == null ? directory.workspace().toPath() : checked(given);
     PolicyPaths paths = paths(workspace, given == null, host);
@@ -91,7 +89,13 @@ final class Opening {
     Map<Limit, Enforcement> enforced = limits.enforcements();
     HostSurvey survey = new HostSurvey(posix, host, paths);
     UnixPath home = InsideHome.of(policy.home(), survey.look()).path();
-    Plans plans = new Plans(posix, policy, backend, files(directory, home));
+    SessionFiles files = files(directory, home);
+    UnixPath scratch = TEMPORARY;
+    if (!backend.hasNamespaces()) {
+      scratch = made(files.scratch());
+      home = policy.home() == HomeMode.PRIVATE ? made(files.home()) : host.home();
+    }
+    Plans plans = new Plans(posix, policy, backend, files);
     undo.push(plans::close);
     Opened opened =
         new Opened(
@@ -107,13 +111,21 @@ final class Opening {
             survey,
             new Placeholders(posix, parent.resolve(".zett-locks-" + host.uid())),
             init,
+            scratch,
             home,
-            host.isRoot() && choice.isolated() ? "sandbox" : host.accountName());
+            host.isRoot() && backend.hasNamespaces() ? "sandbox" : host.accountName(),
+            backend.hasNamespaces());
     Launch rehearsed = Preparation.rehearse(opened);
     if (!rehearsed.home().equals(home)) {
       throw new SandboxSetupException("home directory", "it was replaced while the sandbox opened");
     }
     return opened;
+  }
+
+  /** A directory of the session that stands for one that other sandboxes mount. */
+  private UnixPath made(UnixPath directory) {
+    posix.mkdirat(Constants.AT_FDCWD, directory.bytes(), 0700);
+    return directory;
   }
 
   /** What is wrong with the caller's own words is an argument's error. */

@@ -67,6 +67,11 @@ public final class BubblewrapBackend implements Backend {
   }
 
   @Override
+  public boolean hasNamespaces() {
+    return true;
+  }
+
+  @Override
   public Launch prepare(LaunchRequest request) {
     EffectiveRules rules = EffectiveRules.of(request);
     MountPlan plan = MountPlanner.plan(request, rules);

@@ -4,6 +4,7 @@ import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.backend.Backend;
 import io.zett.sandbox.backend.HostWatch;
 import io.zett.sandbox.backend.InitCommand;
+import io.zett.sandbox.backend.InsideHome;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
 import java.util.ArrayList;
@@ -21,6 +22,11 @@ public final class PassthroughBackend implements Backend {
   }
 
   @Override
+  public boolean hasNamespaces() {
+    return false;
+  }
+
+  @Override
   public Launch prepare(LaunchRequest request) {
     List<byte[]> argv = new ArrayList<>();
     argv.add(InitCommand.ascii(InitCommand.NAME));
@@ -32,7 +38,7 @@ public final class PassthroughBackend implements Backend {
         null,
         List.of(),
         List.of(),
-        request.view().host().home(),
+        InsideHome.withoutNamespaces(request),
         HostWatch.NONE,
         null);
   }

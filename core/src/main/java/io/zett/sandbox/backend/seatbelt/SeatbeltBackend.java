@@ -1,11 +1,11 @@
 package io.zett.sandbox.backend.seatbelt;
 
-import io.zett.sandbox.HomeMode;
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.backend.Backend;
 import io.zett.sandbox.backend.HostWatch;
 import io.zett.sandbox.backend.InitCommand;
+import io.zett.sandbox.backend.InsideHome;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
 import io.zett.sandbox.posix.LaunchDescriptors;
@@ -50,6 +50,11 @@ public final class SeatbeltBackend implements Backend {
   }
 
   @Override
+  public boolean hasNamespaces() {
+    return false;
+  }
+
+  @Override
   public Launch prepare(LaunchRequest request) {
     Profile profile = Profile.of(request, false); // Commands have pipes.
     byte[] text = profile.text().getBytes(StandardCharsets.US_ASCII);
@@ -72,9 +77,7 @@ public final class SeatbeltBackend implements Backend {
         null,
         List.of(),
         List.of(),
-        request.policy().home() == HomeMode.PRIVATE
-            ? request.files().home()
-            : request.view().host().home(),
+        InsideHome.withoutNamespaces(request),
         HostWatch.NONE,
         null);
   }
