@@ -7,6 +7,7 @@ import io.zett.sandbox.backend.PlaceholderRequest;
 import io.zett.sandbox.host.HostView;
 import io.zett.sandbox.host.ViewedRule;
 import io.zett.sandbox.limits.LimitGroup;
+import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.LaunchDescriptors;
 import io.zett.sandbox.posix.Posix;
@@ -148,6 +149,7 @@ final class Preparation {
         : status.isRegular() && permissions == 0444 && status.size() == 0;
   }
 
+  /** What has gone since the look is found out by the next one. */
   private void hold(UnixPath path, boolean directory) {
     try {
       opened
@@ -161,6 +163,9 @@ final class Preparation {
                 }
               });
     } catch (PosixException e) {
+      if (e.errno() == Errno.ENOENT) {
+        return; // Another command's placeholder, in which this one's was to be, is gone with it.
+      }
       throw new SandboxSetupException(
           "protecting a denied path that does not exist",
           path.toPath(),
@@ -188,7 +193,7 @@ final class Preparation {
         inherited,
         verifier(plan, prepared),
         Order.SETUP_DEADLINE.plus(PATIENCE_FOR_A_MOUNT.multipliedBy(launch.checks().size())),
-        opened.hasNamespaces());
+        opened.report().isolated());
   }
 
   private static Verifier verifier(Plan plan, Prepared prepared) {
