@@ -7,6 +7,8 @@ import io.zett.sandbox.cases.outside.ChildJvm;
 import io.zett.sandbox.cases.outside.Eventually;
 import io.zett.sandbox.cases.outside.Sleepers;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
  * process of a command, and nothing that the next opening does not remove.
  */
 class CrashTest {
-  /** From the kill to the death of the last process of a command, seen from outside. */
+  /**
+   * From the JVM's death to that of the last process of a command, seen from outside; as much more
+   * as there is more to do here than processors to do it.
+   */
   private static final Duration AT_ONCE = Duration.ofSeconds(1);
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -68,7 +73,7 @@ class CrashTest {
     assertThat(kills).allSatisfy(kill -> assertThat(kill.remains()).isEmpty());
     assertThat(workspace).isEmptyDirectory();
     System.out.printf(
-        "crash: %s; the last process was dead after %d ms at most%n",
+        "crash: %s; the last process was dead %d ms after the kill at most%n",
         tally.summary(), TimeUnit.NANOSECONDS.toMillis(longestNanos));
   }
 
@@ -99,6 +104,12 @@ class CrashTest {
       kills.add(kill);
       tell(kill);
     }
+  }
+
+  private static Duration atOnce() {
+    OperatingSystemMXBean machine = ManagementFactory.getOperatingSystemMXBean();
+    double load = machine.getSystemLoadAverage() / machine.getAvailableProcessors();
+    return AT_ONCE.multipliedBy(Math.max(1, (long) Math.ceil(load)));
   }
 
   /** An opening of the JVM that works now has looked for it. */

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Commands that leave things behind, refuse to end or take too much; each is bounded by itself. */
 final class HostileTasks {
+  /** The name of the one that takes much memory until its limit ends it. */
+  static final String HOG = "a memory hog";
+
   private static final Duration AMPLE = Duration.ofSeconds(120);
   private static final int FLOOD = 8 << 20;
   private static final int KEPT = 1_000;
@@ -117,7 +120,7 @@ final class HostileTasks {
   private Task hog() {
     String text = "head -c 192m /dev/zero | tail -n 1 | (sleep 60; wc -c)";
     Outcome over = new Outcome.LimitExceeded(Limit.MEMORY);
-    return task("a memory hog", shell(text), over::equals, Written.all(""), null);
+    return task(HOG, shell(text), over::equals, Written.all(""), null);
   }
 
   /** The shell gives up when it is refused a process, or a watchdog ends it. */

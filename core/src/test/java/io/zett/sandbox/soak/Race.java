@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
  * interrupted or told to exit while the session is closed.
  */
 final class Race {
-  /** Those that run at the moment, and as many again that start then. */
+  /** Half of them run at the moment, the others start then. */
   static final int COMMANDS = 16;
 
   private static final Duration PATIENCE = Duration.ofSeconds(120);

@@ -55,7 +55,9 @@ final class Soak {
 
   private void run(Duration length) throws Exception {
     guard(length);
-    load(WARM_UP, new Tally());
+    Tally warmUp = new Tally();
+    load(WARM_UP, warmUp);
+    say(warmUp.failures());
     Possessions before = Possessions.now();
     long heapBefore = heap();
     System.out.println("begin");
@@ -68,7 +70,7 @@ final class Soak {
       tally.fail("held by the JVM", e);
     }
     long grown = heap() - heapBefore;
-    tally.failures().forEach(failure -> System.out.println("failed: " + failure));
+    say(tally.failures());
     if (grown > HEAP_TOLERANCE) {
       System.out.println("failed: the heap grew");
     }
@@ -100,6 +102,10 @@ final class Soak {
     }
     workers.clear();
     places.forEach(Place::close);
+  }
+
+  private static void say(Iterable<String> failures) {
+    failures.forEach(failure -> System.out.println("failed: " + failure));
   }
 
   private static long heap() {

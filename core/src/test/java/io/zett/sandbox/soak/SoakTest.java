@@ -29,6 +29,7 @@ class SoakTest {
   @TempDir Path base;
   private final Sleepers sleepers = new Sleepers();
   private final Set<String> groups = new ConcurrentSkipListSet<>();
+  private volatile boolean isLooking = true;
 
   @Test
   @Timeout(value = 2, unit = TimeUnit.DAYS) // the child has a limit of its own
@@ -53,7 +54,7 @@ class SoakTest {
       jvm.go();
       said.addAll(linesUntil(jvm, "end"));
       sleepers.assertNone();
-      looking.interrupt();
+      isLooking = false;
       looking.join();
       said.forEach(line -> System.out.println("soak: " + line));
       assertThat(said).noneMatch(line -> line.startsWith("failed: "));
@@ -87,9 +88,9 @@ class SoakTest {
         .toList();
   }
 
-  /** The groups that sessions have, until interrupted. */
+  /** The groups that sessions have meanwhile. */
   private void lookForGroups(ChildJvm jvm) {
-    while (!Thread.currentThread().isInterrupted()) {
+    while (isLooking) {
       try {
         groups.addAll(ControlGroups.heldBy(jvm.pid()));
       } catch (IOException e) {

@@ -83,7 +83,7 @@ final class Worker {
   private void judged(Task task, Place place, Way way) {
     doing = place.kind() + ", " + task;
     tally.count(task.isHostile() ? "hostile commands" : "honest commands");
-    boolean isHog = task.name().contains("hog");
+    boolean isHog = task.name().equals(HostileTasks.HOG);
     if (isHog) {
       HOGS.acquireUninterruptibly();
     }
