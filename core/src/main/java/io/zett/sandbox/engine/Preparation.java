@@ -193,7 +193,7 @@ final class Preparation {
         inherited,
         verifier(plan, prepared),
         Order.SETUP_DEADLINE.plus(PATIENCE_FOR_A_MOUNT.multipliedBy(launch.checks().size())),
-        opened.report().isolated());
+        opened.hasNamespaces());
   }
 
   private static Verifier verifier(Plan plan, Prepared prepared) {
