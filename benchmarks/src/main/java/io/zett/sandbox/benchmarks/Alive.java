@@ -30,7 +30,7 @@ final class Alive implements Section {
 
   @Override
   public String title() {
-    return String.format("%,d commands alive at once", COMMANDS);
+    return Figures.count(COMMANDS) + " commands alive at once";
   }
 
   @Override

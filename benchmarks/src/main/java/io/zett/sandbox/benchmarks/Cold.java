@@ -4,15 +4,13 @@ import io.zett.sandbox.Limit;
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxSession;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** One command in an open session, against bubblewrap with the same mounts. */
 final class Cold implements Section {
   private static final int PAIRS = 300;
   private static final int WARM_UP = 100;
-  private static final int MASKS = 40;
   private static final Goal GOAL = Goal.atMost(1.10);
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
 
@@ -28,7 +26,7 @@ final class Cold implements Section {
 
   @Override
   public void run(Settings settings, Results results) throws Exception {
-    SandboxPolicy byDefault = SandboxPolicy.builder().build();
+    SandboxPolicy byDefault = Masks.byDefault();
     Comparison plain = compare(settings, byDefault);
     results.addToChart(
         "Zett Sandbox, default policy", plain.row("default policy, " + plain.mounts()));
@@ -37,26 +35,19 @@ final class Cold implements Section {
             settings,
             byDefault.toBuilder().memory("256M").processes(50).cpus(1).cpuSeconds(60).build());
     results.add(limited.row("memory, processes, cores and time limited by " + limited.mechanism()));
-    try (Scratch scratch = new Scratch(settings)) {
-      List<Path> files = Scratch.fill(scratch.path(), MASKS);
-      Comparison masked = compare(settings, byDefault.toBuilder().denyRead(files).build());
-      if (masked.count() < plain.count() + MASKS) {
-        results.skip(name(), MASKS + " masks", settings.visible() + " is not seen in a sandbox");
+    try (Masks masks = new Masks(settings)) {
+      Optional<SandboxPolicy> more = masks.more();
+      if (more.isPresent()) {
+        Comparison masked = compare(settings, more.get());
+        results.add(masked.row(Masks.MORE + " more masks, " + masked.mounts()));
       } else {
-        results.add(masked.row(MASKS + " more masks, " + masked.mounts()));
+        results.skip(
+            name(), Masks.MORE + " masks", settings.visible() + " is not seen in a sandbox");
       }
+      Comparison bare = compare(settings, masks.none());
+      results.add(bare.row("no credential masked, " + bare.mounts()));
     }
-    Comparison bare = compare(settings, withoutMasks(settings, byDefault));
-    results.add(bare.row("no credential masked, " + bare.mounts()));
     floor(settings, byDefault, results);
-  }
-
-  /** All that the list of credentials hides on this machine is given back. */
-  private static SandboxPolicy withoutMasks(Settings settings, SandboxPolicy policy)
-      throws IOException {
-    try (Bubblewrap bubblewrap = new Bubblewrap(settings, policy)) {
-      return policy.toBuilder().allowRead(bubblewrap.credentials()).build();
-    }
   }
 
   private record Comparison(Pairs pairs, long count, String mechanism) {
@@ -75,7 +66,7 @@ final class Cold implements Section {
         SpawnLoop loop = bubblewrap.running(List.of("true")).start()) {
       Pairs pairs =
           Pairs.take(
-              WARM_UP,
+              settings.count(WARM_UP),
               settings.count(PAIRS),
               Measured.milliseconds(() -> session.run(TRUE)),
               loop::milliseconds);
@@ -91,7 +82,11 @@ final class Cold implements Section {
         Bubblewrap bubblewrap = new Bubblewrap(settings, policy);
         SpawnLoop loop = bubblewrap.running(List.of("true")).start()) {
       Pairs pairs =
-          Pairs.take(WARM_UP, settings.count(PAIRS), program::milliseconds, loop::milliseconds);
+          Pairs.take(
+              settings.count(WARM_UP),
+              settings.count(PAIRS),
+              program::milliseconds,
+              loop::milliseconds);
       results.addToChart(
           "no sandbox",
           Row.ratio(

@@ -15,6 +15,11 @@ final class Figures {
     return String.format(Locale.ROOT, size >= 10 ? "%.1f" : "%.2f", value);
   }
 
+  /** A number of things, thousands set apart. */
+  static String count(int things) {
+    return String.format(Locale.ROOT, "%,d", things);
+  }
+
   /** A figure with its unit. */
   static String text(double value, Unit unit) {
     return text(value) + ' ' + unit.symbol();

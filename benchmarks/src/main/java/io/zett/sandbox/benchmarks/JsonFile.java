@@ -41,8 +41,8 @@ final class JsonFile {
       LinkedHashMap<String, @Nullable Object> other = samples(baseline.samples(), row.unit());
       other.putFirst("name", baseline.name());
       json.put("baseline", other);
-      json.put("ratio", rounded(row.ratio().orElseThrow()));
     }
+    row.ratio().ifPresent(ratio -> json.put("ratio", rounded(ratio)));
     Judged judged = row.judged();
     Map<String, @Nullable Object> number = new LinkedHashMap<>();
     number.put("by", judged.name());

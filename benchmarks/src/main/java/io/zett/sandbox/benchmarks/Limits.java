@@ -42,7 +42,7 @@ final class Limits implements Section {
           SandboxSession limited = limited(limits).open()) {
         Pairs pairs =
             Pairs.take(
-                WARM_UP,
+                settings.count(WARM_UP),
                 settings.count(PAIRS),
                 Measured.milliseconds(() -> limited.run(TRUE)),
                 Measured.milliseconds(() -> plain.run(TRUE)));
@@ -66,14 +66,16 @@ final class Limits implements Section {
   }
 
   private static Row row(Set<Limit> limits, ResourceReport report, Pairs pairs) {
-    String names =
+    String names = limits.stream().sorted().map(Limit::wireName).collect(Collectors.joining(", "));
+    String mechanisms =
         limits.stream()
+            .map(limit -> report.enforcement(limit).mechanism())
+            .distinct()
             .sorted()
-            .map(limit -> limit.wireName() + " by " + report.enforcement(limit).mechanism())
             .collect(Collectors.joining(", "));
     return new Row(
         "limits",
-        limits.isEmpty() ? "none, for comparison" : names,
+        limits.isEmpty() ? "none, for comparison" : names + " by " + mechanisms,
         Unit.MILLISECONDS,
         pairs.measured(),
         new Row.Baseline("no limits", pairs.baseline()),

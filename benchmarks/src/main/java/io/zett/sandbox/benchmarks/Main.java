@@ -7,11 +7,15 @@ import java.util.Map;
 
 /** Runs sections, prints a table, and writes the same as files. */
 final class Main {
+  private static final int FAILED = 1;
   private static final int WRONG_USAGE = 2;
 
   private Main() {}
 
-  /** See {@link Arguments}; a goal that is missed is no failure. */
+  /**
+   * See {@link Arguments}. The status is 1 when a section could not be measured; a goal that is
+   * missed is no failure.
+   */
   public static void main(String[] words) throws Exception {
     Arguments arguments;
     try {
@@ -23,13 +27,24 @@ final class Main {
     }
     Map<String, String> machine = Machine.facts();
     Results results = new Results();
+    boolean failed = false;
     for (Section section : arguments.sections()) {
       System.err.println("bench: " + section.name() + ": " + section.title());
-      section.run(arguments.settings(), results);
+      try {
+        section.run(arguments.settings(), results);
+      } catch (Exception e) {
+        // What the other sections found, or will find, is kept.
+        failed = true;
+        e.printStackTrace();
+        results.skip(section.name(), "the rest of it", "it failed: " + e.getMessage());
+      }
     }
     Report report = Report.of(machine, results);
     System.out.print(TextTable.of(report));
     write(report, arguments.out());
+    if (failed) {
+      System.exit(FAILED);
+    }
   }
 
   private static void write(Report report, Path out) throws IOException {

@@ -38,7 +38,7 @@ final class PolicySize implements Section {
   }
 
   private static void denied(Settings settings, Results results) throws Exception {
-    String what = String.format("a command with %,d denied files", DENIED);
+    String what = "a command with " + Figures.count(DENIED) + " denied files";
     try (Scratch scratch = new Scratch(settings)) {
       List<Path> files = Scratch.fill(scratch.path(), DENIED);
       SandboxPolicy policy = SandboxPolicy.builder().denyRead(files).build();
@@ -78,7 +78,7 @@ final class PolicySize implements Section {
       results.add(
           Row.ratio(
               "policy",
-              String.format("opening a session on a workspace of %,d files", files),
+              "opening a session on a workspace of " + Figures.count(files) + " files",
               Unit.MILLISECONDS,
               pairs,
               "on an empty one",
@@ -107,7 +107,7 @@ final class PolicySize implements Section {
     results.add(
         Row.ratio(
             "policy",
-            String.format("closing a session with %,d files in its workspace", files),
+            "closing a session with " + Figures.count(files) + " files in its workspace",
             Unit.FILES_PER_SECOND,
             pairs,
             "rm -rf",

@@ -36,9 +36,9 @@ record Row(
         Judged.ratio(pairs, goal));
   }
 
-  /** The ratio of the medians; empty without a baseline. */
+  /** The ratio of the medians; empty without a baseline, or when its median is zero. */
   OptionalDouble ratio() {
-    return baseline == null
+    return baseline == null || baseline.samples().median() == 0
         ? OptionalDouble.empty()
         : OptionalDouble.of(measured.median() / baseline.samples().median());
   }

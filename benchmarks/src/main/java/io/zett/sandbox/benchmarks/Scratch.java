@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A new folder on the disk, in {@code /tmp} unless told otherwise; closing removes it. */
+/** A new folder on the disk, among temporary files unless told otherwise; closing removes it. */
 final class Scratch implements AutoCloseable {
   private static final int IN_ONE_FOLDER = 1000;
 

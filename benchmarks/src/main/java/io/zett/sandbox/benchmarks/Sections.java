@@ -7,6 +7,7 @@ final class Sections {
   static final List<Section> ALL =
       List.of(
           new Cold(),
+          new Warm(),
           new Peers(),
           new Limits(),
           new WatchdogCost(),

@@ -41,7 +41,7 @@ public final class BubblewrapLaunch implements AutoCloseable {
 
   /** Opens a sandbox with a private workspace, and plans one command in it. */
   public static BubblewrapLaunch of(SandboxPolicy policy) {
-    Opened opened = Opening.open(policy, null);
+    Opened opened = Opening.open(policy, null, BackendChoice.make(policy));
     boolean done = false;
     try {
       BubblewrapLaunch launch = new BubblewrapLaunch(opened, Preparation.rehearse(opened));

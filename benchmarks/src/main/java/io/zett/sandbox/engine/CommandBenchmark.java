@@ -43,8 +43,9 @@ public class CommandBenchmark {
   public void open() {
     SandboxPolicy policy = SandboxPolicy.builder().build();
     engine = Engine.open(policy, null);
-    opened = Opening.open(policy, null);
-    backend = BackendChoice.make(policy).backend();
+    BackendChoice choice = BackendChoice.make(policy);
+    opened = Opening.open(policy, null, choice);
+    backend = choice.backend();
     request = new LaunchRequest(policy, opened.survey().look(), FILES, Set.of());
     sameView = opened.survey().look();
   }
