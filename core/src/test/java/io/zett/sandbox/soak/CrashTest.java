@@ -98,7 +98,7 @@ class CrashTest {
       long begin = System.nanoTime();
       assertThat(jvm.await()).isEqualTo(137);
       Eventually.within(
-          AT_ONCE, () -> "all dead: " + described(kill), () -> living(kill).isEmpty());
+          atOnce(), () -> "all dead: " + described(kill), () -> living(kill).isEmpty());
       longestNanos = Math.max(longestNanos, System.nanoTime() - begin);
       kill.died(temporary);
       kills.add(kill);
@@ -123,7 +123,7 @@ class CrashTest {
   }
 
   private static List<Long> living(Kill kill) {
-    return kill.processes().stream().filter(pid -> !SessionProcesses.isHalfMade(pid)).toList();
+    return kill.processes().stream().filter(pid -> !SessionProcesses.isLauncher(pid)).toList();
   }
 
   private static List<String> described(Kill kill) {
@@ -138,7 +138,7 @@ class CrashTest {
     tally.count("kills");
     tally.add("directories left", kill.directories());
     tally.add("groups left", kill.groups().size());
-    tally.add("launchers left half-made", kill.processes().size());
+    tally.add("launchers left", kill.processes().size());
     tally.add("placeholders left", Files.exists(workspace.resolve("missing")) ? 1 : 0);
     byte[] doing = Files.exists(phases) ? Files.readAllBytes(phases) : new byte[0];
     for (byte phase : doing) {

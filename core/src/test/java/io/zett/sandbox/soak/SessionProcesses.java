@@ -35,14 +35,12 @@ final class SessionProcesses {
   }
 
   /**
-   * Whether it is a launcher that was left half-made: it waits for a user-id map that nobody will
-   * write, and has run nothing. It is told from a living one by its age, and ended by a later
-   * opening.
+   * Whether it is a launcher, which sets a sandbox up or waits for its end, and runs nothing of a
+   * command's. One that was left in the middle ends when the sandbox is complete and nobody wants
+   * it, or, if it waits for a user-id map that nobody will write, by a later opening.
    */
-  static boolean isHalfMade(long pid) {
-    Path process = Path.of("/proc/" + pid);
-    return read(process.resolve("cmdline")).startsWith("zett-sandbox\0")
-        && read(process.resolve("uid_map")).isEmpty();
+  static boolean isLauncher(long pid) {
+    return read(Path.of("/proc/" + pid + "/cmdline")).startsWith("zett-sandbox\0");
   }
 
   /** What /proc says of it, for people. */
