@@ -7,6 +7,7 @@ import io.zett.sandbox.backend.Backend;
 import io.zett.sandbox.backend.bubblewrap.BubblewrapBackend;
 import io.zett.sandbox.backend.bubblewrap.BubblewrapProbe;
 import io.zett.sandbox.backend.passthrough.PassthroughBackend;
+import io.zett.sandbox.backend.seatbelt.SeatbeltBackend;
 import io.zett.sandbox.flight.DecisionFlight;
 import io.zett.sandbox.flight.FlightLog;
 import io.zett.sandbox.host.Host;
@@ -124,11 +125,14 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
 
   /** Where the backend comes from, for people. */
   String description() {
-    if (backend.kind() != SandboxBackend.BUBBLEWRAP) {
-      return " (no isolation)";
-    }
-    BubblewrapProbe.Usable launcher = LauncherCheck.usable(posix);
-    return " " + launcher.version() + " (" + launcher.launcher() + ")";
+    return switch (backend.kind()) {
+      case BUBBLEWRAP -> {
+        BubblewrapProbe.Usable launcher = LauncherCheck.usable(posix);
+        yield " " + launcher.version() + " (" + launcher.launcher() + ")";
+      }
+      case SEATBELT -> " (" + SeatbeltBackend.LAUNCHER + ")";
+      case PASSTHROUGH, AUTO -> " (no isolation)";
+    };
   }
 
   /** What decides about limits, of this process and such a sandbox. */

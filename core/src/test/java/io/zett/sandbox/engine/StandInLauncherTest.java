@@ -80,7 +80,7 @@ class StandInLauncherTest {
       assertThat(exited.outcome()).isEqualTo(new Outcome.Exited(3));
       assertThat(exited.stdout() + exited.stderr()).isEqualTo("out\nerr\n");
       assertThat(run(open.engine, "kill -SEGV $$").exitCode()).isEqualTo(139);
-      SandboxResult missing = open.engine.run(SandboxCommand.of("no-such-program"));
+      SandboxResult missing = open.engine.run(SandboxCommand.of("./no-such-program"));
       assertThat(missing.exitCode()).isEqualTo(127);
       assertThat(open.engine.report().backend()).isEqualTo(SandboxBackend.SEATBELT);
       assertThat(open.engine.report().isolated()).isTrue();
