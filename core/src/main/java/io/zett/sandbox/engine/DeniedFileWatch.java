@@ -65,8 +65,8 @@ final class DeniedFileWatch {
   /**
    * Begins.
    *
-   * @throws SandboxSetupException if something to be watched is gone already, or the user's inotify
-   *     watches are used up
+   * @throws SandboxSetupException if something to be watched is gone already, what may not come to
+   *     be is there, or the user's inotify watches are used up
    */
   synchronized void begin() {
     if (watched.isEmpty() || stopped) {
@@ -96,6 +96,10 @@ final class DeniedFileWatch {
         at = path;
         addName(path);
         addAncestors(path, ancestors);
+        // Made by another command after it was looked for: no notice tells of that any more.
+        if (posix.lstat(path) != null) {
+          throw new PosixException(Errno.EEXIST, "lstat", path.toString());
+        }
       }
       for (UnixPath path : ancestors) {
         at = path;
@@ -111,6 +115,7 @@ final class DeniedFileWatch {
     return switch (e.errno()) {
       case Errno.EMFILE -> text + "; raise fs.inotify.max_user_instances";
       case Errno.ENOSPC -> text + "; raise fs.inotify.max_user_watches";
+      case Errno.EEXIST -> "came to be while the sandbox was built, and is taken away";
       case Errno.ENOENT -> "was removed or replaced while the sandbox was built";
       default -> text;
     };
@@ -243,8 +248,18 @@ final class DeniedFileWatch {
     }
   }
 
-  /** What was removed or replaced; null when nothing was. */
+  /**
+   * What was removed or replaced until now, whether the event loop has been told yet or not: a
+   * command may be quicker than that. Null when nothing was.
+   */
   @Nullable UnixPath violated() {
+    FileNotices from;
+    synchronized (this) {
+      from = stopped ? null : notices;
+    }
+    if (from != null) {
+      from.drain();
+    }
     return violated;
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the kernel tells about files (inotify(7)), for all commands of this JVM together: a user may
  * have only 128 inotify instances by default ({@code fs.inotify.max_user_instances}). Listeners are
- * called on the event loop. Thread-safe.
+ * called on the event loop, or by whoever drains. Thread-safe.
  */
 final class FileNotices {
   private static final int HEADER = 16;
@@ -84,22 +84,38 @@ final class FileNotices {
     }
   }
 
+  /** Tells what has happened until now, before it returns: the event loop may be busy. */
+  void drain() {
+    read();
+  }
+
   private void read() {
-    while (true) {
-      buffer.clear();
-      if (posix.read(inotify, buffer) <= 0) {
-        return;
-      }
-      buffer.flip();
-      while (buffer.remaining() >= HEADER) {
-        int number = buffer.getInt();
-        int mask = buffer.getInt();
-        buffer.getInt(); // the cookie that joins the two halves of a move
-        byte[] name = new byte[buffer.getInt()];
-        buffer.get(name);
-        dispatch(number, mask, text(name));
+    synchronized (buffer) {
+      while (isOpen() && readSome()) {
+        // Until there is no more.
       }
     }
+  }
+
+  private synchronized boolean isOpen() {
+    return !closed;
+  }
+
+  private boolean readSome() {
+    buffer.clear();
+    if (posix.read(inotify, buffer) <= 0) {
+      return false;
+    }
+    buffer.flip();
+    while (buffer.remaining() >= HEADER) {
+      int number = buffer.getInt();
+      int mask = buffer.getInt();
+      buffer.getInt(); // the cookie that joins the two halves of a move
+      byte[] name = new byte[buffer.getInt()];
+      buffer.get(name);
+      dispatch(number, mask, text(name));
+    }
+    return true;
   }
 
   private void dispatch(int number, int mask, String name) {
@@ -127,12 +143,16 @@ final class FileNotices {
   }
 
   /** Ends it; on the loop, or when the loop has ended. */
-  synchronized void close() {
-    closed = true;
-    listeners.clear();
-    if (watch != null) {
-      loop.unwatch(watch);
+  void close() {
+    synchronized (buffer) {
+      synchronized (this) {
+        closed = true;
+        listeners.clear();
+        if (watch != null) {
+          loop.unwatch(watch);
+        }
+        posix.close(inotify);
+      }
     }
-    posix.close(inotify);
   }
 }

@@ -36,7 +36,7 @@ final class Results {
     }
     prepared.watch().stop();
     Set<Limit> hit = limitsHit(prepared, ending);
-    Outcome outcome = outcome(plan, prepared, ending, hit, cancelReason);
+    Outcome outcome = unlessViolated(outcome(plan, prepared, ending, hit, cancelReason), prepared);
     if (outcome instanceof Outcome.LimitExceeded over) {
       hit.add(over.limit());
     }
@@ -80,10 +80,20 @@ final class Results {
     return switch (reason) {
       case LIMIT -> new Outcome.LimitExceeded(exceeded == null ? Limit.MEMORY : exceeded);
       case CANCELED, CLOSED -> new Outcome.Canceled(cancelReason);
-      case VIOLATED ->
-          new Outcome.Canceled(
-              "the denied path " + prepared.violated() + " was removed or replaced while it ran");
+      case VIOLATED -> new Outcome.Canceled(violation(prepared.violated()));
     };
+  }
+
+  /** A command that ended before it could be ended may have seen what is denied all the same. */
+  private static Outcome unlessViolated(Outcome outcome, Prepared prepared) {
+    UnixPath violated = prepared.violated();
+    return violated == null || outcome instanceof Outcome.Canceled
+        ? outcome
+        : new Outcome.Canceled(violation(violated));
+  }
+
+  private static String violation(@Nullable UnixPath path) {
+    return "the denied path " + path + " was removed or replaced while it ran";
   }
 
   private static Outcome exited(Ending.Exited exited, Set<Limit> hit) {

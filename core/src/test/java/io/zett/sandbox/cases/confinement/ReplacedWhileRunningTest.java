@@ -214,4 +214,17 @@ class ReplacedWhileRunningTest {
     }
     return count;
   }
+
+  /** The replacement is the last that the command does: it has ended before anybody can end it. */
+  @Test
+  void aCommandThatIsQuickerThanTheNoticeIsNoSuccess() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      try (SandboxSession session = session().open()) {
+        assertThat(catchThrowable(() -> session.run("exec mv -T link link" + System.nanoTime())))
+            .isInstanceOf(SandboxCanceledException.class)
+            .hasMessageContaining("removed or replaced");
+      }
+      Files.createSymbolicLink(scene.workspace.resolve("link"), scene.outside.resolve("store"));
+    }
+  }
 }
