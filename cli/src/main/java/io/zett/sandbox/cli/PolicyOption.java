@@ -82,12 +82,14 @@ record PolicyOption(
           flag(
               "--block-unix-sockets",
               "Refuses Unix sockets altogether, also those that appear on the host later. The"
-                  + " command cannot make its own either; socket pairs work.",
+                  + " command cannot make its own either; socket pairs work. Default: those that"
+                  + " listen when it starts are hidden.",
               policy -> policy.blockUnixSockets(true)),
           flag(
               "--protect-developer-files",
               "Keeps files unwritable that the host executes or obeys by itself: git's hooks and"
-                  + " configuration, editor tasks, shell start-up files, agents' settings.",
+                  + " configuration, editor tasks, shell start-up files, agents' settings. Slows the"
+                  + " start. Default: off.",
               SandboxPolicy.Builder::protectDeveloperFiles),
           path(
               "--writable",

@@ -8,6 +8,8 @@ import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSession;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -48,6 +50,26 @@ class TemporaryDirectoriesTest {
         Files.deleteIfExists(own.resolve(name));
       }
     }
+  }
+
+  /** A volume that a cluster mounts with mode 0777 is such a directory. */
+  @Test
+  void aDirectoryForTemporaryFilesThatOthersMayRenameInIsRefusedWithTheMend() throws Exception {
+    Path open = Files.createDirectory(scene.base.resolve("open"));
+    List<String> words = new ArrayList<>(Caller.words(scene, "run=echo works"));
+    words.add(1, "-Djava.io.tmpdir=" + open);
+    Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+
+    Unsandboxed.End refused = Unsandboxed.end(Caller.start(scene, Map.of(), words));
+    assertThat(refused.status()).isEqualTo(3);
+    assertThat(refused.out())
+        .startsWith("failed: ")
+        .contains(open.toString(), "chmod +t", "-Djava.io.tmpdir=DIR");
+    assertThat(open).isEmptyDirectory();
+
+    assertThat(Unsandboxed.shell(open, "chmod +t .").status()).isZero();
+    Unsandboxed.End mended = Unsandboxed.end(Caller.start(scene, Map.of(), words));
+    assertThat(mended.out()).as(mended.err()).isEqualTo("works\n");
   }
 
   @Test
