@@ -171,6 +171,11 @@ final class Parts {
     }
   }
 
+  /** Whether zett-init is gone, although nobody may have been told yet. */
+  boolean isHungUp() {
+    return control == null || control.isEnded() || control.isHungUp();
+  }
+
   /**
    * Ends everything; {@code running}: zett-init has been told to start the command.
    *

@@ -154,7 +154,7 @@ final class Run implements EventLoop.Guest, Parts.Owner {
    * @return false if it is not there any more; then nothing of the job has been touched
    */
   boolean give(Job given) {
-    if (phase != Phase.WAITING || killed) {
+    if (phase != Phase.WAITING || killed || parts.isHungUp()) {
       return false;
     }
     job = given;

@@ -120,7 +120,10 @@ class WarmPoolTest {
       Engine engine = closing.engine;
       awaitWarm(engine, 1);
       // The waiting sandbox is all that this JVM has for a child.
-      ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+      List<ProcessHandle> sandbox = ProcessHandle.current().descendants().toList();
+      assertThat(sandbox).isNotEmpty();
+      sandbox.forEach(ProcessHandle::destroyForcibly);
+      sandbox.forEach(process -> process.onExit().join());
       assertThat(run(engine, "echo ran")).isEqualTo("ran");
       awaitWarm(engine, 1);
       assertThat(run(engine, "echo ran")).isEqualTo("ran");
