@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /**
  * A JVM that runs commands of all kinds from many virtual threads for a while, and then holds no
@@ -30,6 +33,9 @@ final class Soak {
    * met late. A kilobyte that each command leaves is more after a minute.
    */
   private static final long HEAP_TOLERANCE = 2 << 20;
+
+  private static final int COLLECTIONS = 3;
+  private static final int MOST_CLASSES = 20;
 
   /** Far more than the slowest command takes. */
   private static final Duration PATIENCE = Duration.ofSeconds(240);
@@ -72,7 +78,8 @@ final class Soak {
     long grown = heap() - heapBefore;
     say(tally.failures());
     if (grown > HEAP_TOLERANCE) {
-      System.out.println("failed: the heap grew");
+      System.out.println("failed: the heap grew; it has");
+      histogram().limit(MOST_CLASSES).forEach(System.out::println);
     }
     System.out.println(tally.summary());
     System.out.println("began with " + before + ", ended with " + Possessions.now());
@@ -108,9 +115,26 @@ final class Soak {
     failures.forEach(failure -> System.out.println("failed: " + failure));
   }
 
+  /** Bytes of what lives; what a cleaner or a reference held is gone one collection later. */
   private static long heap() {
-    System.gc();
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < COLLECTIONS; i++) {
+      System.gc();
+      least = Math.min(least, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+    }
+    return least;
+  }
+
+  private static Stream<String> histogram() throws JMException {
+    Object[] none = {new String[0]};
+    return ManagementFactory.getPlatformMBeanServer()
+        .invoke(
+            new ObjectName("com.sun.management:type=DiagnosticCommand"),
+            "gcClassHistogram",
+            none,
+            new String[] {String[].class.getName()})
+        .toString()
+        .lines();
   }
 
   private static void await() throws IOException {
