@@ -2,6 +2,7 @@ package io.zett.sandbox.engine;
 
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.SandboxUnavailableException;
 import io.zett.sandbox.backend.Backend;
 import io.zett.sandbox.backend.bubblewrap.BubblewrapBackend;
@@ -17,6 +18,7 @@ import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +35,17 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
    * Chooses, and makes sure that it works.
    *
    * @throws SandboxUnavailableException if the policy's backend cannot be had here
+   * @throws SandboxSetupException if the machine cannot even be looked at
    */
   static BackendChoice make(SandboxPolicy policy) {
+    return make(policy, Shared::posix);
+  }
+
+  /** The same with other calls of the operating system. */
+  static BackendChoice make(SandboxPolicy policy, Supplier<Posix> system) {
     DecisionFlight flight = FlightLog.decision(policy.backend());
     try {
-      BackendChoice choice = choose(policy, Platform.current());
+      BackendChoice choice = choose(policy, Platform.current(), system);
       if (flight.isRecorded()) {
         choice.tell(flight);
       }
@@ -45,6 +53,10 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
     } catch (SandboxUnavailableException e) {
       flight.refused(kind(policy), e.problem());
       throw e;
+    } catch (PosixException e) {
+      String problem = String.valueOf(e.getMessage());
+      flight.refused(kind(policy), problem);
+      throw new SandboxSetupException("choosing the backend", null, problem, e);
     }
   }
 
@@ -57,10 +69,14 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
     }
   }
 
-  /** Chooses for a platform, whichever this one is: what is not for it is refused first. */
   static BackendChoice choose(SandboxPolicy policy, Platform platform) {
+    return choose(policy, platform, Shared::posix);
+  }
+
+  /** Chooses for a platform, whichever this one is: what is not for it is refused first. */
+  static BackendChoice choose(SandboxPolicy policy, Platform platform, Supplier<Posix> system) {
     platform.refuse(policy.backend());
-    Posix posix = Shared.posix();
+    Posix posix = system.get();
     Host host = inspect(posix);
     return switch (policy.backend()) {
       case AUTO, BUBBLEWRAP ->
@@ -108,7 +124,10 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
     } catch (IllegalArgumentException notPlain) {
       try {
         return realPath(posix, given);
-      } catch (PosixException | IllegalArgumentException e) {
+      } catch (PosixException e) {
+        e.throwIfShortage();
+        return null; // It is not there: nothing in it can be read.
+      } catch (IllegalArgumentException e) {
         return null; // It is not there: nothing in it can be read.
       }
     }

@@ -161,6 +161,7 @@ final class CredentialTree {
         posix.close(fd);
       }
     } catch (PosixException e) {
+      e.throwIfShortage();
       return List.of(); // What this process cannot list, its commands cannot either.
     }
     return names;

@@ -145,6 +145,7 @@ final class GitDirectories {
         posix.close(fd);
       }
     } catch (PosixException e) {
+      e.throwIfShortage();
       return List.of(); // It is not there, or nobody can list it, git included.
     }
     return directories;
@@ -178,6 +179,7 @@ final class GitDirectories {
         posix.close(fd);
       }
     } catch (PosixException e) {
+      e.throwIfShortage();
       return "";
     }
   }
@@ -186,6 +188,7 @@ final class GitDirectories {
     try {
       return posix.lstat(path);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return null;
     }
   }

@@ -146,6 +146,7 @@ public record Host(
       byte[] passwd = posix.readFile(UnixPath.ofText("/etc/passwd"), LONGEST_FILE);
       return Account.parse(new String(passwd, StandardCharsets.ISO_8859_1));
     } catch (PosixException e) {
+      e.throwIfShortage();
       return List.of(); // Images without any account exist.
     }
   }
@@ -165,6 +166,7 @@ public record Host(
         posix.close(fd);
       }
     } catch (PosixException e) {
+      e.throwIfShortage();
       return List.of();
     }
     return directories;
@@ -211,6 +213,7 @@ public record Host(
     try {
       return posix.lstat(path);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return null;
     }
   }

@@ -42,6 +42,7 @@ final class ListeningSockets {
     try {
       rows = table.read(TABLE);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return List.of(); // A kernel without Unix sockets, or a /proc that hides them.
     }
     if (!isKnown(rows)) {

@@ -130,6 +130,7 @@ public final class MountVerifier {
                   | Constants.RESOLVE_NO_MAGICLINKS));
       return true;
     } catch (PosixException e) {
+      e.throwIfShortage();
       return false; // A link on the way, or gone: not what was planned in any case.
     }
   }

@@ -49,6 +49,7 @@ final class MountedSockets {
     try {
       mounts = table.read(TABLE);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return new Mounts(
           List.of()); // No /proc: then there is no sandbox either, and its own failure tells.
     }
@@ -77,6 +78,7 @@ final class MountedSockets {
     try {
       return posix.lstat(path);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return null;
     }
   }

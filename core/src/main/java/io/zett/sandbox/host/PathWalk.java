@@ -191,6 +191,7 @@ final class PathWalk {
       link.target = target;
       return new String(target, StandardCharsets.ISO_8859_1);
     } catch (PosixException e) {
+      e.throwIfShortage();
       // Replaced or removed meanwhile: whatever is there now is not followed.
       repeatable = false;
       return "";

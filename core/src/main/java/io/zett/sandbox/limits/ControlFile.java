@@ -36,6 +36,7 @@ final class ControlFile {
     try {
       return read(posix, file);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return "";
     }
   }

@@ -154,6 +154,7 @@ record GroupSites(
     try {
       posix.mkdirat(Constants.AT_FDCWD, probe.bytes(), 0755);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return false;
     }
     try {

@@ -20,6 +20,21 @@ public final class PosixException extends RuntimeException {
     return errno;
   }
 
+  /**
+   * Whether the kernel lacked descriptors or memory for the call. Then it says nothing about what
+   * the call was for: a file that could not be opened for this reason may well be there.
+   */
+  public boolean isShortage() {
+    return errno == Errno.EMFILE || errno == Errno.ENFILE || errno == Errno.ENOMEM;
+  }
+
+  /** Throws this again if it is a {@linkplain #isShortage shortage}. */
+  public void throwIfShortage() {
+    if (isShortage()) {
+      throw this;
+    }
+  }
+
   /** The system call's name. */
   public String call() {
     return call;

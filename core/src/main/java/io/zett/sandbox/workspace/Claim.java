@@ -128,6 +128,7 @@ record Claim(Posix posix, int parent, byte[] name, int directory, int lock) {
     try {
       return posix.flock(lock, LOCK_EX | LOCK_NB);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return making;
     }
   }
