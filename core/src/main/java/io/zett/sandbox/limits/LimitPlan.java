@@ -6,6 +6,7 @@ import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.ResourceLimit;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.List;
@@ -81,6 +82,9 @@ public final class LimitPlan implements AutoCloseable {
         scope = sites.scope().orElseThrow().open(posix, keepers);
         sites = sites.in(scope.directory());
       } catch (BusException | PosixException e) {
+        if (e instanceof PosixException refused) {
+          refused.throwIfShortage();
+        }
         sites = sites.withoutScope(String.valueOf(e.getMessage()));
         choices = Choices.make(policy, around, sites);
         choices.refuseWhatWasForcedInVain();
@@ -146,17 +150,16 @@ public final class LimitPlan implements AutoCloseable {
         byRlimit.add(limit);
       }
     }
-    return new LimitGroup(
-        posix,
-        budget,
-        watched,
+    Map<Integer, ResourceLimit> resourceLimits =
         ResourceLimits.of(
             budget,
             byRlimit,
             choices.usesGroup(Limit.CPU_SECONDS) || choices.isWatched(Limit.CPU_SECONDS),
-            resource -> posix.getrlimit(0, resource)),
-        groups == null ? null : groups.take(),
-        processors());
+            resource -> posix.getrlimit(0, resource));
+    BitSet processors = processors();
+    // Last: what has been taken must be given back.
+    CommandGroups taken = groups == null ? null : groups.take();
+    return new LimitGroup(posix, budget, watched, resourceLimits, taken, processors);
   }
 
   /**

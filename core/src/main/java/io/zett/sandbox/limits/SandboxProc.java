@@ -85,16 +85,22 @@ final class SandboxProc implements AutoCloseable {
     try {
       fd = posix.open(place, flags, 0);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return; // No such directory in this sandbox.
     }
-    long device = posix.fstat(fd).dev();
-    boolean privateOne =
-        posix.fstatfs(fd).isMemory() && device != rootDevice && !scratchDevices.contains(device);
-    if (privateOne) {
-      scratch.add(fd);
-      scratchDevices.add(device);
-    } else {
-      posix.close(fd);
+    boolean privateOne = false;
+    try {
+      long device = posix.fstat(fd).dev();
+      privateOne =
+          posix.fstatfs(fd).isMemory() && device != rootDevice && !scratchDevices.contains(device);
+      if (privateOne) {
+        scratch.add(fd);
+        scratchDevices.add(device);
+      }
+    } finally {
+      if (!privateOne) {
+        posix.close(fd);
+      }
     }
   }
 

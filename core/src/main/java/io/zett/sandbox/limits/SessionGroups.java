@@ -98,15 +98,24 @@ final class SessionGroups implements AutoCloseable {
         if (e.errno() == Errno.ENOENT) {
           continue; // A sweeper took it for a dead one's between the two calls.
         }
+        removed(posix, directory);
         throw e;
       }
-      if (posix.flock(lock, Constants.LOCK_EX | Constants.LOCK_NB)
-          && posix.lstat(directory) != null) {
+      boolean held = false;
+      try {
+        held =
+            posix.flock(lock, Constants.LOCK_EX | Constants.LOCK_NB)
+                && posix.lstat(directory) != null;
+      } finally {
+        if (!held) {
+          posix.close(lock);
+          // Another user's sweeper can hold it for a moment, but not remove it.
+          removed(posix, directory);
+        }
+      }
+      if (held) {
         return new Held(directory, lock);
       }
-      posix.close(lock);
-      // Another user's sweeper can hold it for a moment, but not remove it.
-      removed(posix, directory);
     }
     throw new PosixException(Errno.EBUSY, "mkdir", place.toString());
   }

@@ -36,9 +36,9 @@ final class Watchdog implements AutoCloseable {
   Watchdog(Posix posix, Budget budget, Set<Limit> limits, int initPid, UnixPath home) {
     this.budget = budget;
     this.limits = limits;
-    this.sandbox = SandboxProc.open(posix, initPid, home);
     this.ticksPerSecond = posix.clockTicks();
     this.processors = posix.processors(0).cardinality();
+    this.sandbox = SandboxProc.open(posix, initPid, home); // last: it has to be closed
   }
 
   Sample sample() {

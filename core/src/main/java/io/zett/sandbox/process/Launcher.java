@@ -174,10 +174,13 @@ final class Launcher {
     }
   }
 
-  /** Forgets it, at the loop's end. */
+  /** Forgets it. One that is not dead yet has been killed, and nobody else would wait for it. */
   void release() {
     List.copyOf(orphans.keySet()).forEach(this::forget);
     loop.unwatch(watch);
     owned.close(pidfd);
+    if (!gone) {
+      Thread.ofPlatform().name("zett-sandbox-reaper").daemon().start(() -> posix.wait4(pid, 0));
+    }
   }
 }

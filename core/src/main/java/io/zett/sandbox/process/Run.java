@@ -322,7 +322,11 @@ final class Run implements EventLoop.Guest, Parts.Owner {
     defect = cause;
     loop.schedule(Parts.LONG_GRACE, () -> giveUp(cause));
     try {
-      kill();
+      if (killed) {
+        parts.killInit(); // perhaps it was the kill itself that was refused
+      } else {
+        kill();
+      }
       finishIfOver();
     } catch (Throwable e) {
       cause.addSuppressed(e);

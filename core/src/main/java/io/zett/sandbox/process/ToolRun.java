@@ -10,6 +10,7 @@ import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.posix.Waited;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -82,37 +83,49 @@ public record ToolRun(int status, String out, String err) {
       CompletableFuture<Integer> status) {
     try {
       int pid = posix.spawn(program, argv, env, mappings);
-      int pidfd = held(posix, pid);
-      Timer patience =
-          loop.schedule(PATIENCE, () -> posix.pidfdSendSignal(pidfd, Constants.SIGKILL));
-      Watch[] watch = new Watch[1];
-      watch[0] =
-          loop.watch(
-              pidfd,
-              Constants.EPOLLIN,
-              _ -> {
-                Waited waited = posix.wait4(pid, Constants.WNOHANG);
-                if (waited != null) {
-                  patience.cancel();
-                  loop.unwatch(watch[0]);
-                  posix.close(pidfd);
-                  Ending.Exited exited = new Ending.Exited(waited.status(), 0);
-                  status.complete(exited.code());
-                }
-              });
+      follow(loop, posix, pid, status);
     } catch (RuntimeException e) {
       status.completeExceptionally(e);
     }
   }
 
-  /** A child that nobody can watch must not stay. */
-  private static int held(Posix posix, int pid) {
+  private static void follow(
+      EventLoop loop, Posix posix, int pid, CompletableFuture<Integer> status) {
+    int pidfd = -1;
     try {
-      return posix.pidfdOpen(pid, 0);
-    } catch (PosixException e) {
+      pidfd = posix.pidfdOpen(pid, 0);
+      int held = pidfd;
+      Watch[] watch = new Watch[1];
+      Timer patience =
+          loop.schedule(PATIENCE, () -> posix.pidfdSendSignal(held, Constants.SIGKILL));
+      watch[0] =
+          loop.watch(
+              held,
+              Constants.EPOLLIN,
+              _ -> {
+                patience.cancel();
+                loop.unwatch(watch[0]);
+                posix.close(held);
+                reap(posix, pid, status);
+              });
+    } catch (RuntimeException e) {
+      // A child that nobody can watch must not stay.
+      if (pidfd >= 0) {
+        posix.close(pidfd);
+      }
       posix.kill(pid, Constants.SIGKILL);
       posix.wait4(pid, 0);
       throw e;
+    }
+  }
+
+  /** It is dead: this does not wait. */
+  private static void reap(Posix posix, int pid, CompletableFuture<Integer> status) {
+    try {
+      Waited waited = Objects.requireNonNull(posix.wait4(pid, 0));
+      status.complete(new Ending.Exited(waited.status(), 0).code());
+    } catch (RuntimeException e) {
+      status.completeExceptionally(e);
     }
   }
 

@@ -119,7 +119,11 @@ final class TaggedPlaceholders implements PlaceholderScheme {
       closeUnlessHeld(hold, fd);
     }
     if (hold instanceof Hold.Held) {
-      removeLeftOver(slot);
+      try {
+        removeLeftOver(slot);
+      } catch (PosixException e) {
+        // It can wait: whoever makes the next placeholder of this name looks for it again.
+      }
     }
     return hold;
   }
