@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sandbox of this session or command could not be built; the command did not run. A working
  * directory that does not exist is one of the reasons.
+ *
+ * <p>Also thrown when the system refuses what it takes to follow a command that runs, for lack of
+ * memory for instance; the command has been ended then, and its output is lost.
  */
 public final class SandboxSetupException extends SandboxException {
   @Serial private static final long serialVersionUID = 1;

@@ -3,6 +3,7 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.Received;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -79,6 +80,7 @@ final class Control {
       if (got.count() == -Errno.EAGAIN) {
         return;
       }
+      throwIfRefused("recvmsg", got.count());
       if (got.count() <= 0) {
         close(); // a socket that broke is a zett-init that is gone
         ended.run();
@@ -115,7 +117,24 @@ final class Control {
   boolean isHungUp() {
     long count =
         posix.recv(fd, ByteBuffer.allocate(1), Constants.MSG_PEEK | Constants.MSG_DONTWAIT);
-    return count != -Errno.EAGAIN && count <= 0;
+    if (count == -Errno.EAGAIN) {
+      return false;
+    }
+    throwIfRefused("recvfrom", count);
+    return count <= 0;
+  }
+
+  /**
+   * Only an error that says so means that nobody is there: zett-init would wait for ever for what a
+   * lack of memory kept from it.
+   */
+  private static void throwIfRefused(String call, long count) {
+    if (count < 0
+        && count != -Errno.EPIPE
+        && count != -Errno.ECONNRESET
+        && count != -Errno.ENOTCONN) {
+      throw new PosixException((int) -count, call, "the control socket");
+    }
   }
 
   /** Sends bytes after all that was sent before; {@code sent} is run when they are on their way. */
@@ -139,6 +158,7 @@ final class Control {
         watch.want(Constants.EPOLLIN | Constants.EPOLLOUT);
         return;
       }
+      throwIfRefused("sendto", count);
       if (count < 0) {
         outgoing.clear(); // nobody listens: the end-of-file tells the rest
         break;

@@ -3,6 +3,7 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -105,6 +106,12 @@ abstract sealed class Feed permits BytesFeed, DescriptorFeed, StreamFeed {
 
   /** What a negative count of a write to the pipe means. */
   static Step stopped(long count) {
-    return count == -Errno.EAGAIN ? Step.FULL : Step.FINISHED;
+    if (count == -Errno.EAGAIN) {
+      return Step.FULL;
+    }
+    if (count == -Errno.EPIPE) {
+      return Step.FINISHED; // The command reads no more.
+    }
+    throw new PosixException((int) -count, "write", "the command's input");
   }
 }

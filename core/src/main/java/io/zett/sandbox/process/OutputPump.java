@@ -3,6 +3,7 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
@@ -113,6 +114,9 @@ final class OutputPump implements Relay.Listener {
       long count = sink instanceof Capture capture && capture.isFull() ? skip(capture) : take();
       if (count == -Errno.EAGAIN && left == Long.MAX_VALUE) {
         return;
+      }
+      if (count < 0 && count != -Errno.EAGAIN) {
+        throw new PosixException((int) -count, "read", "the command's output");
       }
       if (count <= 0) {
         endOfStream();
