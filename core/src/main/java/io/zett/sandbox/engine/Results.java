@@ -8,6 +8,7 @@ import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.Usage;
 import io.zett.sandbox.limits.LimitGroup;
 import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.process.EndReason;
 import io.zett.sandbox.process.Ending;
@@ -35,7 +36,16 @@ final class Results {
       throw new SandboxCanceledException(cancelReason, null);
     }
     prepared.watch().stop();
-    Set<Limit> hit = limitsHit(prepared, ending);
+    Set<Limit> hit;
+    try {
+      hit = limitsHit(prepared, ending);
+    } catch (PosixException e) {
+      throw new SandboxSetupException(
+          "finding out whether a limit was hit",
+          null,
+          e.getMessage() + "; the command has ended",
+          e);
+    }
     Outcome outcome = unlessViolated(outcome(plan, prepared, ending, hit, cancelReason), prepared);
     if (outcome instanceof Outcome.LimitExceeded over) {
       hit.add(over.limit());

@@ -4,6 +4,7 @@ import io.zett.sandbox.Limit;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.ResourceLimit;
 import io.zett.sandbox.posix.UnixPath;
 import java.util.BitSet;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -146,17 +148,26 @@ public final class LimitGroup implements AutoCloseable {
 
   /** Processor time of the tree in microseconds, from the best source. */
   public OptionalLong cpuMicros() {
-    long nanos = groups == null ? -1 : groups.cpuNanos();
+    long nanos = groups == null ? -1 : known(groups::cpuNanos);
     return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos / 1_000);
   }
 
   /** The most memory that the tree used at once, in bytes; empty where nothing counted it. */
   public OptionalLong peakBytes() {
-    long peak = groups == null ? -1 : groups.peakBytes();
+    long peak = groups == null ? -1 : known(groups::peakBytes);
     if (peak < 0 && watchdog != null) {
       peak = watchdog.peakBytes();
     }
     return peak < 0 ? OptionalLong.empty() : OptionalLong.of(peak);
+  }
+
+  /** A figure that cannot be read is unknown, and no reason to lose a command's result. */
+  private static long known(LongSupplier figure) {
+    try {
+      return figure.getAsLong();
+    } catch (PosixException e) {
+      return -1;
+    }
   }
 
   /** Removes the groups; harmless to repeat. */
