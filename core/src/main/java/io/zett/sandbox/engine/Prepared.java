@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,10 @@ final class Prepared implements AutoCloseable {
     this.watch = new LimitWatch(opened.loop(), limits, this::limitExceeded);
     this.denied =
         new DeniedFileWatch(
-            opened.posix(), Shared.get()::notices, plan.launch().watch(), this::deniedFileReplaced);
+            opened.posix(),
+            () -> Shared.get().notices(opened.posix()),
+            plan.launch().watch(),
+            this::deniedFileReplaced);
   }
 
   void order(Order made) {
@@ -106,8 +110,13 @@ final class Prepared implements AutoCloseable {
   CompletableFuture<Ending> run(
       CommandPlan command, CommandStreams streams, Consumer<Supervisor> told) {
     hasCommand = true;
-    Supervisor started =
-        Supervisor.start(opened.loop(), opened.posix(), complete(), job(command, streams));
+    Supervisor started;
+    try {
+      started = Supervisor.start(opened.loop(), opened.posix(), complete(), job(command, streams));
+    } catch (RejectedExecutionException e) {
+      throw new SandboxSetupException(
+          "starting the command", null, e.getMessage() + "; open another session", e);
+    }
     supervisor = started;
     told.accept(started);
     return started.ending();

@@ -66,22 +66,25 @@ final class Shared {
           .name("zett-stray-sweep")
           .start(new StraySweep(posix, InitCommand.NAME)::run);
     }
-    if (loop == null) {
-      loop = EventLoop.start(posix);
+    EventLoop running = loop;
+    if (running == null || running.hasEnded()) {
+      notices = null;
+      running = EventLoop.start(posix);
+      loop = running;
     }
     leases++;
-    return loop;
+    return running;
   }
 
   /** What the kernel tells about files, while the loop is alive. */
-  synchronized FileNotices notices() {
+  synchronized FileNotices notices(Posix posix) {
     EventLoop alive = loop;
     if (alive == null) {
       throw new IllegalStateException("no sandbox is open");
     }
     FileNotices made = notices;
     if (made == null) {
-      made = new FileNotices(posix(), alive);
+      made = new FileNotices(posix, alive);
       notices = made;
     }
     return made;

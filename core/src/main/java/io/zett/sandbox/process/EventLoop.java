@@ -40,6 +40,9 @@ public final class EventLoop implements AutoCloseable {
   private static final int BATCH = 64;
   private static final long FAREST = Long.MAX_VALUE / 4;
 
+  /** After so many failures in a row waiting will not work any more. */
+  private static final int MOST_FAILURES = 100;
+
   /** How long closing waits for processes that cannot be killed (in the kernel, on a dead disk). */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -54,8 +57,10 @@ public final class EventLoop implements AutoCloseable {
   private final Set<Guest> guests = new LinkedHashSet<>();
   private final AtomicLong timerNumbers = new AtomicLong();
   private long watchNumbers = 1; // 0 is the wake-up
+  private int failures;
   private boolean closing;
   private boolean outOfPatience;
+  private volatile boolean ended;
 
   private EventLoop(Posix posix) {
     this.posix = posix;
@@ -86,6 +91,11 @@ public final class EventLoop implements AutoCloseable {
     EventLoop loop = new EventLoop(posix);
     loop.thread.start();
     return loop;
+  }
+
+  /** Whether it does nothing any more: it was closed, or it could not go on. */
+  public boolean hasEnded() {
+    return ended;
   }
 
   /** Whether the caller is the loop's thread. */
@@ -203,7 +213,7 @@ public final class EventLoop implements AutoCloseable {
         if (closing && (guests.isEmpty() || outOfPatience)) {
           break;
         }
-        dispatch(posix.epollWait(epoll, BATCH, millis));
+        dispatch(await(millis));
       }
     } catch (Throwable e) {
       cause = e;
@@ -213,7 +223,22 @@ public final class EventLoop implements AutoCloseable {
     }
   }
 
+  /** What is ready; nothing when the kernel lacked something and may have it the next time. */
+  private List<PollEvent> await(int millis) {
+    try {
+      List<PollEvent> events = posix.epollWait(epoll, BATCH, millis);
+      failures = 0;
+      return events;
+    } catch (PosixException e) {
+      if (++failures == MOST_FAILURES) {
+        throw e;
+      }
+      return List.of();
+    }
+  }
+
   private void end(Throwable cause) {
+    ended = true;
     closing = true;
     for (Guest guest : new ArrayList<>(guests)) {
       protect(() -> guest.loopHasEnded(cause));

@@ -9,8 +9,11 @@ import java.util.List;
 /** What other threads want an {@link EventLoop} to do, and the descriptor that wakes it for it. */
 final class TaskQueue {
 
+  /** A write that is refused and never repeated would let the loop sleep for ever. */
+  private static final int ATTEMPTS = 10;
+
   private final Posix posix;
-  private final int wake;
+  private final int event;
   private final ByteBuffer count = ByteBuffer.allocateDirect(Long.BYTES);
 
   // Guarded by this: nobody may write to a descriptor that has been closed.
@@ -20,12 +23,12 @@ final class TaskQueue {
 
   TaskQueue(Posix posix) {
     this.posix = posix;
-    wake = posix.eventfd();
+    event = posix.eventfd();
   }
 
   /** Readable when there is something to do. */
   int descriptor() {
-    return wake;
+    return event;
   }
 
   /** Adds a task, and wakes the loop if it may be asleep; false after the end. */
@@ -34,16 +37,19 @@ final class TaskQueue {
       return false;
     }
     tasks.add(task);
-    if (!woken && !fromLoop) {
-      woken = true;
-      posix.write(wake, count.clear().put(0, (byte) 1));
+    for (int attempt = 0; attempt < ATTEMPTS && !woken && !fromLoop; attempt++) {
+      woken = wake();
     }
     return true;
   }
 
+  private boolean wake() {
+    return posix.write(event, count.clear().put(0, (byte) 1)) == Long.BYTES;
+  }
+
   /** The loop is awake. */
   synchronized void awake() {
-    posix.read(wake, count.clear());
+    posix.read(event, count.clear());
     woken = false;
   }
 
@@ -65,7 +71,7 @@ final class TaskQueue {
   synchronized Collection<Runnable> end() {
     if (!ended) {
       ended = true;
-      posix.close(wake);
+      posix.close(event);
     }
     return take();
   }
