@@ -2,6 +2,9 @@ package io.zett.sandbox.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.zett.sandbox.faults.FaultSource;
+import io.zett.sandbox.faults.FaultSource.Fault;
+import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.process.Commands.Launch;
 import java.time.Duration;
@@ -71,32 +74,36 @@ class LeakTest {
   @ParameterizedTest
   @EnumSource
   void aFailureOfAnyCallIsTheCommandsAloneAndLeavesNothing(Launch launch) throws Exception {
-    FailingPosix failing = new FailingPosix(Posix.system());
-    try (Commands commands = new Commands(failing.posix)) {
+    FaultSource faults = new FaultSource();
+    try (Commands commands = new Commands(InterposedPosix.over(Posix.system(), faults))) {
       commands.shell(launch, "echo warm").run();
       int before = Commands.descriptors().size();
-      for (int call = 0; ; call++) {
-        failing.failed.set("");
-        var command = commands.shell(launch, "cat; echo done").cap(100);
-        command.input(new Input.Bytes(new byte[100_000]));
-        failing.untilFailure.set(call);
-        Supervisor supervisor = command.start();
+      faults.record();
+      mixed(commands, launch).start().ending().get(10, TimeUnit.SECONDS);
+      List<FaultSource.Candidate> calls = faults.recorded();
+      assertThat(calls).hasSizeGreaterThan(20);
+      for (FaultSource.Candidate call : calls) {
+        Fault fault = new Fault(call.site(), call.nth(), call.refusals().getLast());
+        faults.arm(fault);
+        Supervisor supervisor = mixed(commands, launch).start();
         try {
           supervisor.ending().get(10, TimeUnit.SECONDS);
         } catch (ExecutionException told) {
           // a failure of the library's own
         } catch (TimeoutException e) {
-          throw new AssertionError("hangs after a failure of " + failing.failed.get(), e);
+          throw new AssertionError("hangs after " + fault, e);
         }
-        failing.untilFailure.set(-1);
+        faults.disarm();
         commands.assertNothingRuns();
-        assertThat(Commands.descriptors()).as(failing.failed.get()).hasSize(before);
-        if (failing.failed.get().isEmpty()) {
-          assertThat(call).isGreaterThan(20);
-          break;
-        }
+        assertThat(Commands.descriptors()).as("%s", fault).hasSize(before);
         assertThat(commands.shell(launch, "echo fine").run().out()).isEqualTo("fine\n");
       }
     }
+  }
+
+  private static Commands.Builder mixed(Commands commands, Launch launch) {
+    var command = commands.shell(launch, "cat; echo done").cap(100);
+    command.input(new Input.Bytes(new byte[100_000]));
+    return command;
   }
 }

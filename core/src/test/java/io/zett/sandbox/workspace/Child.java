@@ -1,5 +1,6 @@
 package io.zett.sandbox.workspace;
 
+import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.UnixPath;
@@ -100,7 +101,8 @@ final class Child implements AutoCloseable {
     UnixPath path = UnixPath.of(Path.of(arguments[1]));
     switch (arguments[0]) {
       case "delete" -> delete(posix, path);
-      case "delete-old-kernel" -> delete(FaultyPosix.failing(posix, "openat2", Errno.ENOSYS), path);
+      case "delete-old-kernel" ->
+          delete(InterposedPosix.failing(posix, "openat2", Errno.ENOSYS), path);
       case "private" -> {
         System.out.println(PrivateDirectory.create(posix, path).path());
         awaitEnd();

@@ -3,6 +3,8 @@ package io.zett.sandbox.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.zett.sandbox.faults.CallCounter;
+import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
@@ -36,19 +38,20 @@ class PlaceholdersTest {
       return switch (this) {
         case FULL -> real;
         case NO_TMPFILE ->
-            FaultyPosix.failing(
+            InterposedPosix.failing(
                 real,
                 "openat",
-                arguments -> ((int) arguments[2] & 020000000) != 0,
+                call -> ((int) call.argument(2) & 020000000) != 0,
                 Errno.EOPNOTSUPP);
         case NO_ATTRIBUTES -> {
-          Posix unset = FaultyPosix.failing(real, "fsetxattr", Errno.EOPNOTSUPP);
-          yield FaultyPosix.failing(unset, "fgetxattr", Errno.EOPNOTSUPP);
+          Posix unset = InterposedPosix.failing(real, "fsetxattr", Errno.EOPNOTSUPP);
+          yield InterposedPosix.failing(unset, "fgetxattr", Errno.EOPNOTSUPP);
         }
-        case NO_NOREPLACE -> FaultyPosix.failing(real, "renameat2", Errno.EINVAL);
+        case NO_NOREPLACE -> InterposedPosix.failing(real, "renameat2", Errno.EINVAL);
         case NOTHING ->
             NO_ATTRIBUTES.on(
-                NO_NOREPLACE.on(NO_TMPFILE.on(FaultyPosix.failing(real, "openat2", Errno.ENOSYS))));
+                NO_NOREPLACE.on(
+                    NO_TMPFILE.on(InterposedPosix.failing(real, "openat2", Errno.ENOSYS))));
       };
     }
   }
@@ -80,7 +83,7 @@ class PlaceholdersTest {
   @ParameterizedTest
   @EnumSource
   void aMissingPathIsThereWhileItIsHeldAndGoneAfterwards(Disk disk) {
-    CountingPosix counting = new CountingPosix();
+    CallCounter counting = new CallCounter();
     UnixPath locks = UnixPath.of(host.resolve("locks"));
     Placeholders all = new Placeholders(counting.over(disk.on(posix)), locks);
 
@@ -103,7 +106,7 @@ class PlaceholdersTest {
 
     assertThat(workspace).isEmptyDirectory();
     assertThat(file.isIntact()).isFalse();
-    assertThat(counting.open).as("descriptors left open").isZero();
+    assertThat(counting.open()).as("descriptors left open").isZero();
     assertThat(Files.exists(host.resolve("locks")) ? Trees.names(host.resolve("locks")) : null)
         .isIn(null, List.of());
   }
@@ -164,10 +167,10 @@ class PlaceholdersTest {
     Placeholder[] other = new Placeholder[1];
     int[] renames = {0};
     Posix racing =
-        FaultyPosix.failing(
+        InterposedPosix.failing(
             posix,
             "renameat2",
-            arguments -> {
+            call -> {
               renames[0]++;
               if (renames[0] == 1) {
                 host.run();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.zett.sandbox.faults.CallCounter;
+import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
@@ -123,13 +125,13 @@ class PrivateDirectoryTest {
 
   @Test
   void deletingTwiceIsHarmlessAndTellsTheSame() {
-    CountingPosix counting = new CountingPosix();
+    CallCounter counting = new CallCounter();
     PrivateDirectory made = PrivateDirectory.create(counting.over(posix), parent());
 
     Deletion first = made.delete();
 
     assertThat(made.delete()).isSameAs(first);
-    assertThat(counting.open).as("descriptors left open").isZero();
+    assertThat(counting.open()).as("descriptors left open").isZero();
   }
 
   @Test
@@ -153,11 +155,11 @@ class PrivateDirectoryTest {
 
   @Test
   void aFailedCreationLeavesNothingBehind() {
-    CountingPosix counting = new CountingPosix();
+    CallCounter counting = new CallCounter();
     for (String step : List.of("mkdirat", "fchmod", "openat", "statat")) {
       for (int nth = 0; nth < 4; nth++) {
         int[] left = {nth};
-        Posix failing = FaultyPosix.failing(posix, step, arguments -> left[0]-- == 0, Errno.ENOSPC);
+        Posix failing = InterposedPosix.failing(posix, step, call -> left[0]-- == 0, Errno.ENOSPC);
         try {
           PrivateDirectory made = PrivateDirectory.create(counting.over(failing), parent());
           left[0] = -1; // from here on nothing fails
@@ -168,7 +170,7 @@ class PrivateDirectoryTest {
         assertThat(Trees.names(host)).as("%s %d", step, nth).isEmpty();
       }
     }
-    assertThat(counting.open).as("descriptors left open").isZero();
+    assertThat(counting.open()).as("descriptors left open").isZero();
   }
 
   @Test
@@ -315,7 +317,7 @@ class PrivateDirectoryTest {
 
   @Test
   void whereThereAreNoLocksADirectoryCanBeMadeAndIsNeverSwept() {
-    Posix lockless = FaultyPosix.failing(posix, "flock", Errno.EOPNOTSUPP);
+    Posix lockless = InterposedPosix.failing(posix, "flock", Errno.EOPNOTSUPP);
     PrivateDirectory made = PrivateDirectory.create(lockless, parent());
 
     assertThat(PrivateDirectory.sweep(lockless, parent())).isEmpty();

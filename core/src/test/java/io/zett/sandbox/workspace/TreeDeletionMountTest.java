@@ -3,6 +3,7 @@ package io.zett.sandbox.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class TreeDeletionMountTest {
     Trees.sh(
         tree, "ln -s \"$1\" link; mkdir -p d/e; ln -s \"$1\" d/e/l; chmod 0 d", keep.toString());
     Map<String, Object> before = Trees.snapshot(keep);
-    Posix old = FaultyPosix.failing(posix, "openat2", Errno.ENOSYS);
+    Posix old = InterposedPosix.failing(posix, "openat2", Errno.ENOSYS);
 
     assertThat(Trees.delete(old, tree).remaining()).isEmpty();
 

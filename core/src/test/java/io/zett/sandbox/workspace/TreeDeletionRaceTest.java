@@ -2,6 +2,7 @@ package io.zett.sandbox.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import java.io.IOException;
@@ -44,7 +45,7 @@ class TreeDeletionRaceTest {
   @ValueSource(booleans = {true, false})
   void nothingOutsideTheTreeIsTouched(boolean openat2) throws IOException {
     int rounds = openat2 ? 200 : 50;
-    Posix used = openat2 ? posix : FaultyPosix.failing(posix, "openat2", Errno.ENOSYS);
+    Posix used = openat2 ? posix : InterposedPosix.failing(posix, "openat2", Errno.ENOSYS);
     Path keep = Files.createDirectories(host.resolve("keep"));
     Trees.sh(
         keep, "mkdir -p d0 d1/d1 s; for i in $(seq 30); do echo $i > f$i; done; touch d0/f s/f");

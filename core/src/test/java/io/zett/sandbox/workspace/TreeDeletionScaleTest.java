@@ -2,11 +2,10 @@ package io.zett.sandbox.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.zett.sandbox.faults.CallCounter;
+import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
-import io.zett.sandbox.posix.PosixException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,13 +57,13 @@ class TreeDeletionScaleTest {
   @Test
   void depthCostsFewDescriptors() {
     makeDeep(1000, "d", 0700);
-    CountingPosix counting = new CountingPosix();
+    CallCounter counting = new CallCounter();
 
     assertThat(Trees.delete(counting.over(posix), tree).remaining()).isEmpty();
 
     assertThat(Trees.exists(tree)).isFalse();
-    assertThat(counting.mostOpen).isLessThan(50);
-    assertThat(counting.open).isZero();
+    assertThat(counting.mostOpen()).isLessThan(50);
+    assertThat(counting.open()).isZero();
   }
 
   @Test
@@ -90,7 +89,7 @@ class TreeDeletionScaleTest {
   @Test
   void aDeepTreeIsDeletedWhereNothingCanBeMovedUp() {
     makeDeep(200, "d", 0700);
-    Posix full = FaultyPosix.failing(posix, "renameat2", Errno.ENOSPC);
+    Posix full = InterposedPosix.failing(posix, "renameat2", Errno.ENOSPC);
 
     assertThat(Trees.delete(full, tree).remaining()).isEmpty();
     assertThat(Trees.exists(tree)).isFalse();
@@ -99,7 +98,7 @@ class TreeDeletionScaleTest {
   @Test
   void whatLiesTooDeepWhereNothingCanBeMovedUpIsReported() {
     makeDeep(400, "d", 0700);
-    Posix full = FaultyPosix.failing(posix, "renameat2", Errno.ENOSPC);
+    Posix full = InterposedPosix.failing(posix, "renameat2", Errno.ENOSPC);
 
     Deletion deletion = Trees.delete(full, tree);
 
@@ -124,10 +123,10 @@ class TreeDeletionScaleTest {
   void whatResistsInADeepTreeIsReportedOnce() {
     makeDeep(100, "d", 0700);
     Posix resisting =
-        FaultyPosix.failing(
+        InterposedPosix.failing(
             posix,
             "unlinkat",
-            arguments -> new String((byte[]) arguments[1], StandardCharsets.UTF_8).equals("last"),
+            call -> new String((byte[]) call.argument(1), StandardCharsets.UTF_8).equals("last"),
             Errno.EPERM);
 
     Deletion deletion = Trees.delete(resisting, tree);
@@ -144,23 +143,14 @@ class TreeDeletionScaleTest {
     Trees.sh(tree, "mkdir a b; seq 2000 | xargs touch; cd a; seq 500 | xargs touch");
     int[] batches = {0};
     Posix skipping =
-        (Posix)
-            Proxy.newProxyInstance(
-                Posix.class.getClassLoader(),
-                new Class<?>[] {Posix.class},
-                (proxy, method, arguments) -> {
-                  try {
-                    Object result = method.invoke(posix, arguments);
-                    if (result instanceof List<?> entries
-                        && batches[0]++ < 6
-                        && entries.size() > 2) {
-                      return entries.subList(0, entries.size() / 2);
-                    }
-                    return result;
-                  } catch (InvocationTargetException e) {
-                    throw (PosixException) e.getCause();
-                  }
-                });
+        InterposedPosix.over(
+            posix,
+            call -> {
+              Object result = call.proceed();
+              return result instanceof List<?> entries && batches[0]++ < 6 && entries.size() > 2
+                  ? entries.subList(0, entries.size() / 2)
+                  : result;
+            });
 
     assertThat(Trees.delete(skipping, tree).remaining()).isEmpty();
     assertThat(Trees.exists(tree)).isFalse();

@@ -3,6 +3,7 @@ package io.zett.sandbox.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.zett.sandbox.faults.CallCounter;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.UnixPath;
@@ -187,23 +188,21 @@ class TreeDeletionTest {
   @Test
   void noDescriptorIsLeftOpen() {
     Trees.sh(tree, "mkdir -p a/b/c/d; touch a/b/c/f; ln -s / a/l; chmod 0 a/b");
-    CountingPosix counting = new CountingPosix();
+    CallCounter counting = new CallCounter();
 
     Trees.delete(counting.over(posix), tree);
 
-    assertThat(counting.open).isZero();
+    assertThat(counting.open()).isZero();
   }
 
   @Test
   void aFileCostsOneCall() {
     Trees.sh(tree, "seq 1000 | xargs touch");
-    CountingPosix counting = new CountingPosix();
+    CallCounter counting = new CallCounter();
 
     assertThat(Trees.delete(counting.over(posix), tree).complete()).isTrue();
 
-    assertThat(counting.calls.get("unlinkat")).isEqualTo(1001);
-    assertThat(counting.calls.values().stream().mapToInt(Integer::intValue).sum())
-        .as("%s", counting.calls)
-        .isLessThan(1020);
+    assertThat(counting.count("unlinkat")).isEqualTo(1001);
+    assertThat(counting.total()).as("%s", counting).isLessThan(1020);
   }
 }
