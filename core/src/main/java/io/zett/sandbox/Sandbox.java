@@ -130,6 +130,17 @@ public final class Sandbox implements AutoCloseable {
   }
 
   /**
+   * Starts a command whose streams are read and written while it runs. It waits for its turn when
+   * {@link SandboxPolicy#maxConcurrent()} commands run; the time limit of the policy is not for it.
+   *
+   * @throws SandboxClosedException if the sandbox is not open
+   * @see SandboxProcess
+   */
+  public SandboxProcess start(SandboxCommand command) {
+    return new SandboxProcess(command, engine.start(Objects.requireNonNull(command, "command")));
+  }
+
+  /**
    * Ends every running command with its whole tree and returns when all are dead. Twice is
    * harmless; several threads can call it, each returns when it is done. Not hindered by
    * interruption.

@@ -221,6 +221,18 @@ public final class SandboxSession implements AutoCloseable {
     return opened.runAsync(command);
   }
 
+  /**
+   * Starts a command whose streams are read and written while it runs: a server, a prompt. The
+   * session's time limit is not for it, only its own.
+   *
+   * @throws SandboxClosedException if the session is not open
+   * @see Sandbox#start(SandboxCommand)
+   */
+  public SandboxProcess start(SandboxCommand command) {
+    Objects.requireNonNull(command, "command");
+    return sandbox().start(command);
+  }
+
   /** The workspace, if one is known, and the state. */
   @Override
   public String toString() {

@@ -27,9 +27,10 @@ record CommandPlan(
   /**
    * Checks a command against a sandbox.
    *
+   * @param usual the time of a command that says nothing about it
    * @throws IllegalArgumentException if it is more than the kernel takes
    */
-  static CommandPlan of(Opened opened, SandboxCommand command) {
+  static CommandPlan of(Opened opened, SandboxCommand command, Optional<Duration> usual) {
     List<byte[]> arguments = CommandArguments.of(command);
     Map<String, String> variables = opened.environment(command.env());
     return new CommandPlan(
@@ -37,7 +38,7 @@ record CommandPlan(
         arguments,
         CommandArguments.environment(variables, opened.home(), arguments),
         directory(opened.workspace(), command.cwd()),
-        timeout(opened, command));
+        timeout(command, usual));
   }
 
   private static UnixPath directory(UnixPath workspace, Optional<Path> cwd) {
@@ -46,10 +47,10 @@ record CommandPlan(
         .orElse(workspace);
   }
 
-  private static Optional<Duration> timeout(Opened opened, SandboxCommand command) {
+  private static Optional<Duration> timeout(SandboxCommand command, Optional<Duration> usual) {
     if (command.timeoutDisabled()) {
       return Optional.empty();
     }
-    return command.timeout().or(opened.policy()::timeout);
+    return command.timeout().or(() -> usual);
   }
 }

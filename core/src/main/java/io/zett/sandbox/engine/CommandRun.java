@@ -9,12 +9,14 @@ import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.process.EndReason;
 import io.zett.sandbox.process.Ending;
 import io.zett.sandbox.process.Supervisor;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,7 @@ final class CommandRun {
   private final CommandFlight flight;
   private final CompletableFuture<Void> turn;
   private final CountDownLatch end = new CountDownLatch(1);
+  private final List<Consumer<Supervisor>> unsent = new ArrayList<>();
   private @Nullable String canceled;
   private @Nullable Supervisor supervisor;
 
@@ -139,14 +142,26 @@ final class CommandRun {
     }
   }
 
-  /** Passes a signal on to the command itself. */
+  /** Passes a signal on to the program itself, as soon as it runs. */
   void signal(int number) {
+    send(running -> running.signal(number, false));
+  }
+
+  /** The same for every process of the command. */
+  void signalAll(int number) {
+    send(running -> running.signal(number, true));
+  }
+
+  private void send(Consumer<Supervisor> signal) {
     Supervisor running;
     synchronized (this) {
       running = supervisor;
+      if (running == null) {
+        unsent.add(signal);
+      }
     }
     if (running != null) {
-      running.signal(number, false);
+      signal.accept(running);
     }
   }
 
@@ -158,10 +173,13 @@ final class CommandRun {
   /** The supervisor may have begun before we hear of it: a cancellation meanwhile is caught up. */
   private void supervise(Supervisor started) {
     String reason;
+    List<Consumer<Supervisor>> early;
     synchronized (this) {
       supervisor = started;
       reason = canceled;
+      early = List.copyOf(unsent);
     }
+    early.forEach(signal -> signal.accept(started));
     if (reason != null) {
       started.end(EndReason.CANCELED);
     }

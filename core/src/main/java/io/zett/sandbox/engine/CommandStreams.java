@@ -4,10 +4,12 @@ import io.zett.sandbox.CommandInput;
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.posix.UnixPath;
+import io.zett.sandbox.process.Backlog;
 import io.zett.sandbox.process.Capture;
 import io.zett.sandbox.process.Input;
 import io.zett.sandbox.process.Relay;
 import io.zett.sandbox.process.Sink;
+import java.io.InputStream;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,16 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err) {
         input, new Relay(out), command.mergesStderr() ? null : new Relay(err));
   }
 
+  /**
+   * Handed on as it comes.
+   *
+   * @param stdin the input; null when the command brings its own
+   */
+  static CommandStreams streamed(
+      SandboxCommand command, @Nullable InputStream stdin, Backlog out, @Nullable Backlog err) {
+    return new CommandStreams(stdin == null ? input(command) : new Input.Stream(stdin), out, err);
+  }
+
   private static Input input(SandboxCommand command) {
     CommandInput given = command.input().orElse(null);
     return switch (given) {
@@ -53,14 +65,24 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err) {
   /** Adds what was written. */
   void describe(SandboxResult.Builder result) {
     result.stdoutTotalBytes(out.total());
-    if (out instanceof Capture kept) {
-      result.stdout(kept.bytes());
+    byte[] written = kept(out);
+    if (written != null) {
+      result.stdout(written);
     }
     if (err != null) {
       result.stderrTotalBytes(err.total());
-      if (err instanceof Capture kept) {
-        result.stderr(kept.bytes());
+      byte[] errors = kept(err);
+      if (errors != null) {
+        result.stderr(errors);
       }
     }
+  }
+
+  private static byte @Nullable [] kept(Sink sink) {
+    return switch (sink) {
+      case Backlog backlog -> backlog.head().bytes();
+      case Capture capture -> capture.bytes();
+      case Relay _ -> null;
+    };
   }
 }

@@ -10,6 +10,7 @@ import io.zett.sandbox.flight.OpeningFlight;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -125,9 +126,22 @@ public final class Engine {
     return future;
   }
 
+  /** Starts a command whose streams stay open to the caller. */
+  public LiveCommand start(SandboxCommand command) {
+    return LiveCommand.start(this, command);
+  }
+
   /** A command of this sandbox that takes its place in the queue now. */
   CommandRun begin(SandboxCommand command, CommandStreams streams) {
-    CommandPlan plan = CommandPlan.of(opened, command);
+    return begin(CommandPlan.of(opened, command, opened.policy().timeout()), streams);
+  }
+
+  /** The same for one that the sandbox's time limit is not for. */
+  CommandRun beginLive(SandboxCommand command, CommandStreams streams) {
+    return begin(CommandPlan.of(opened, command, Optional.empty()), streams);
+  }
+
+  private CommandRun begin(CommandPlan plan, CommandStreams streams) {
     synchronized (running) {
       if (closing) {
         throw new SandboxClosedException("the sandbox is closed");

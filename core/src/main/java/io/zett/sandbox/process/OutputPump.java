@@ -3,7 +3,6 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
-import io.zett.sandbox.posix.PosixException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
@@ -101,6 +100,9 @@ final class OutputPump implements Relay.Listener {
       closed = true;
       loop.unwatch(watch);
       owned.close(fd);
+      if (sink instanceof Backlog backlog) {
+        backlog.end();
+      }
     }
   }
 
@@ -114,9 +116,6 @@ final class OutputPump implements Relay.Listener {
       long count = sink instanceof Capture capture && capture.isFull() ? skip(capture) : take();
       if (count == -Errno.EAGAIN && left == Long.MAX_VALUE) {
         return;
-      }
-      if (count < 0 && count != -Errno.EAGAIN) {
-        throw new PosixException((int) -count, "read", "the command's output");
       }
       if (count <= 0) {
         endOfStream();
@@ -141,6 +140,7 @@ final class OutputPump implements Relay.Listener {
     if (count > 0) {
       buffer.flip();
       switch (sink) {
+        case Backlog backlog -> backlog.accept(buffer);
         case Capture capture -> capture.accept(buffer);
         case Relay relay -> {
           if (!relay.accept(buffer)) {

@@ -1,0 +1,127 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxResult;
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.process.Backlog;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A command whose streams are open to whoever started it. Thread-safe. */
+public final class LiveCommand {
+  private final CommandRun run;
+  private final @Nullable Conduit stdin;
+  private final Backlog out;
+  private final @Nullable Backlog err;
+  private final CompletableFuture<SandboxResult> exit = new CompletableFuture<>();
+
+  private LiveCommand(CommandRun run, @Nullable Conduit stdin, Backlog out, @Nullable Backlog err) {
+    this.run = run;
+    this.stdin = stdin;
+    this.out = out;
+    this.err = err;
+  }
+
+  /** Starts it; only its own time limit applies. */
+  static LiveCommand start(Engine engine, SandboxCommand command) {
+    Conduit stdin = command.input().isPresent() ? null : new Conduit();
+    Backlog out = new Backlog(command.maxOutputBytes());
+    Backlog err = command.mergesStderr() ? null : new Backlog(command.maxOutputBytes());
+    CommandStreams streams =
+        CommandStreams.streamed(command, stdin == null ? null : stdin.source(), out, err);
+    LiveCommand live = new LiveCommand(engine.beginLive(command, streams), stdin, out, err);
+    Shared.USER_CODE.execute(live::follow);
+    return live;
+  }
+
+  private void follow() {
+    try {
+      SandboxResult result = run.execute();
+      endStreams();
+      exit.complete(result);
+    } catch (Throwable failure) {
+      endStreams();
+      exit.completeExceptionally(failure);
+    }
+  }
+
+  private void endStreams() {
+    out.end();
+    if (err != null) {
+      err.end();
+    }
+    if (stdin != null) {
+      stdin.breakOff();
+    }
+  }
+
+  /** Completed once all of it is dead; completing it from outside does nothing to the command. */
+  public CompletableFuture<SandboxResult> exit() {
+    CompletableFuture<SandboxResult> told = new CompletableFuture<>();
+    exit.whenComplete(
+        (result, failure) -> {
+          if (failure == null) {
+            told.complete(result);
+          } else {
+            told.completeExceptionally(failure); // As it is: a cancellation stays one.
+          }
+        });
+    return told;
+  }
+
+  /** Whether it is still to end. */
+  public boolean isAlive() {
+    return !exit.isDone();
+  }
+
+  /** Where its input is written; empty when the command brought its own. */
+  public Optional<OutputStream> stdin() {
+    return Optional.ofNullable(stdin).map(Conduit::target);
+  }
+
+  /** What it writes. */
+  public InputStream stdout() {
+    return out.reader();
+  }
+
+  /** What it writes as errors; empty when that goes into its output. */
+  public Optional<InputStream> stderr() {
+    return Optional.ofNullable(err).map(Backlog::reader);
+  }
+
+  /** Bytes that a reader was too slow for, of the output or of the errors. */
+  public long lost(boolean errors) {
+    return !errors ? out.lost() : err == null ? 0 : err.lost();
+  }
+
+  /** The lines of a stream. */
+  public static Flow.Publisher<String> lines(InputStream stream) {
+    return new LinePublisher(stream);
+  }
+
+  /** Sends a signal to the program itself. */
+  public void signal(int number) {
+    run.signal(number);
+  }
+
+  /** Kills all of it. */
+  public void kill() {
+    run.signalAll(Constants.SIGKILL);
+  }
+
+  /** Asks it to end, and kills it when it has not after a while. */
+  public void terminate(Duration grace) {
+    signal(Constants.SIGTERM);
+    Executor later =
+        CompletableFuture.delayedExecutor(
+            Math.max(0, grace.toMillis()), TimeUnit.MILLISECONDS, Shared.USER_CODE);
+    later.execute(this::kill);
+  }
+}
