@@ -3,6 +3,7 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.PosixException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
@@ -85,6 +86,13 @@ final class OutputPump implements Relay.Listener {
     }
   }
 
+  /** Forgets what it has kept; what comes is skipped. */
+  void discard() {
+    if (sink instanceof Capture capture) {
+      capture.discard();
+    }
+  }
+
   /** Gives up on a reader that does not take what waits for it. */
   void abandon() {
     if (!done && sink instanceof Relay relay) {
@@ -116,6 +124,9 @@ final class OutputPump implements Relay.Listener {
       long count = sink instanceof Capture capture && capture.isFull() ? skip(capture) : take();
       if (count == -Errno.EAGAIN && left == Long.MAX_VALUE) {
         return;
+      }
+      if (count < 0 && count != -Errno.EAGAIN) {
+        throw new PosixException((int) -count, "read", "the command's output");
       }
       if (count <= 0) {
         endOfStream();
