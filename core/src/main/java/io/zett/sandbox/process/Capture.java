@@ -24,6 +24,7 @@ public final class Capture implements Sink {
   private int inLast;
   private int kept;
   private long total;
+  private boolean discarded;
 
   /** Keeps at most {@code cap} bytes; 0 keeps none, and arrays bound it at about 2 GiB. */
   public Capture(long cap) {
@@ -56,7 +57,16 @@ public final class Capture implements Sink {
   }
 
   boolean isFull() {
-    return kept == cap;
+    return kept == cap || discarded;
+  }
+
+  /** Lets go of everything, for a command that has no result any more. */
+  void discard() {
+    discarded = true;
+    full.clear();
+    last = new byte[0];
+    inLast = 0;
+    kept = 0;
   }
 
   void accept(ByteBuffer chunk) {

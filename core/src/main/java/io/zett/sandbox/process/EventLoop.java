@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One thread that waits for all descriptors and deadlines of all commands at once.
@@ -38,6 +39,10 @@ public final class EventLoop implements AutoCloseable {
   }
 
   private static final int BATCH = 64;
+
+  /** How long it waits when this JVM has no memory left. */
+  private static final long PAUSE_NANOS = 1_000_000;
+
   private static final long FAREST = Long.MAX_VALUE / 4;
 
   /** After so many failures in a row waiting will not work any more. */
@@ -89,7 +94,13 @@ public final class EventLoop implements AutoCloseable {
   /** A loop that runs. */
   public static EventLoop start(Posix posix) {
     EventLoop loop = new EventLoop(posix);
-    loop.thread.start();
+    try {
+      loop.thread.start();
+    } catch (OutOfMemoryError e) {
+      loop.tasks.end();
+      posix.close(loop.epoll);
+      throw e; // no thread can be had
+    }
     return loop;
   }
 
@@ -171,7 +182,10 @@ public final class EventLoop implements AutoCloseable {
 
   /** Keeps the loop alive until {@link #detach}; false when it is closing. */
   boolean attach(Guest guest) {
-    return !closing && guests.add(guest);
+    if (!closing) {
+      guests.add(guest);
+    }
+    return !closing;
   }
 
   void detach(Guest guest) {
@@ -207,19 +221,34 @@ public final class EventLoop implements AutoCloseable {
   private void run() {
     Throwable cause = new RejectedExecutionException("the event loop was closed");
     try {
-      while (true) {
-        tasks.take().forEach(this::protect);
-        int millis = runTimers();
-        if (closing && (guests.isEmpty() || outOfPatience)) {
-          break;
+      while (!isOver()) {
+        try {
+          turn();
+        } catch (OutOfMemoryError e) {
+          // Nothing is lost by it: what is ready is told again. Others give some back soon.
+          LockSupport.parkNanos(PAUSE_NANOS);
         }
-        dispatch(await(millis));
       }
     } catch (Throwable e) {
       cause = e;
       throw e;
     } finally {
       end(cause);
+    }
+  }
+
+  private boolean isOver() {
+    return closing && (guests.isEmpty() || outOfPatience);
+  }
+
+  private void turn() {
+    for (int left = tasks.count(); left > 0; left--) {
+      protect(tasks.first());
+      tasks.removeFirst();
+    }
+    int millis = runTimers();
+    if (!isOver()) {
+      dispatch(await(millis));
     }
   }
 
@@ -241,9 +270,13 @@ public final class EventLoop implements AutoCloseable {
     ended = true;
     closing = true;
     for (Guest guest : new ArrayList<>(guests)) {
-      protect(() -> guest.loopHasEnded(cause));
+      finish(() -> guest.loopHasEnded(cause));
     }
-    tasks.end().forEach(this::protect); // a start among them finds the loop closing
+    tasks.end();
+    while (tasks.count() > 0) {
+      finish(tasks.first()::run); // a start among them finds the loop closing
+      tasks.removeFirst();
+    }
     posix.close(epoll);
   }
 
@@ -252,13 +285,15 @@ public final class EventLoop implements AutoCloseable {
     while (!timers.isEmpty()) {
       long left = timers.first().at() - System.nanoTime();
       if (left > 0) {
-        return !tasks.isEmpty()
+        return tasks.count() > 0
             ? 0
             : (int) Math.min(Integer.MAX_VALUE, (left + 999_999) / 1_000_000);
       }
-      protect(timers.removeFirst()::fire);
+      Timer due = timers.first();
+      protect(due::fire);
+      timers.remove(due);
     }
-    return !tasks.isEmpty() ? 0 : -1;
+    return tasks.count() > 0 ? 0 : -1;
   }
 
   private void dispatch(List<PollEvent> events) {
@@ -268,23 +303,53 @@ public final class EventLoop implements AutoCloseable {
         continue;
       }
       Watch watch = watches.get(event.data());
-      if (watch != null && !protect(() -> watch.ready(event.events()))) {
-        protect(() -> unwatch(watch)); // or it would be ready, and throw, for ever
+      if (watch != null) {
+        dispatch(watch, event.events());
       }
     }
   }
 
-  private boolean protect(Runnable action) {
+  private void dispatch(Watch watch, int events) {
+    try {
+      watch.ready(events);
+    } catch (OutOfMemoryError e) {
+      throw e; // it is as ready as before
+    } catch (Throwable e) {
+      report(e);
+      protect(() -> unwatch(watch)); // or it would be ready, and throw, for ever
+    }
+  }
+
+  /**
+   * Runs what must not end the loop.
+   *
+   * @throws OutOfMemoryError if there was not even enough to hand it to the command's safety net;
+   *     then it has done nothing and is to be run again
+   */
+  private void protect(Runnable action) {
     try {
       action.run();
-      return true;
+    } catch (OutOfMemoryError e) {
+      throw e;
     } catch (Throwable e) {
-      try {
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-      } catch (Throwable ignored) {
-        // A handler of the application's that throws must not end the loop either.
-      }
-      return false;
+      report(e);
+    }
+  }
+
+  /** As {@link #protect}, when there is no other time. */
+  private void finish(Runnable action) {
+    try {
+      protect(action);
+    } catch (OutOfMemoryError e) {
+      report(e);
+    }
+  }
+
+  private void report(Throwable failure) {
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    } catch (Throwable ignored) {
+      // A handler of the application's that throws must not end the loop either.
     }
   }
 }

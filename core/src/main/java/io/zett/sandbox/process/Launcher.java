@@ -150,17 +150,25 @@ final class Launcher {
     watch.want(0);
     posix.pidfdSendSignal(pidfd, Constants.SIGSTOP);
     // A stop is told by waiting only, and a launcher may be in the kernel for a while.
-    Thread.ofPlatform()
-        .name("zett-sandbox-abort")
-        .daemon()
-        .start(
-            () -> {
-              try {
-                posix.awaitStopOrDeath(pid);
-              } finally {
-                loop.offer(() -> guard.accept(this::killStopped));
-              }
-            });
+    elsewhere(
+        "zett-sandbox-abort",
+        () -> {
+          try {
+            posix.awaitStopOrDeath(pid);
+          } finally {
+            loop.offer(() -> guard.accept(this::killStopped));
+          }
+        });
+  }
+
+  /** On a thread of its own; here, which holds up others for a moment, when none can be had. */
+  private static void elsewhere(String name, Runnable task) {
+    Thread thread = Thread.ofPlatform().name(name).daemon().unstarted(task);
+    try {
+      thread.start();
+    } catch (OutOfMemoryError e) {
+      task.run();
+    }
   }
 
   private void killStopped() {
@@ -180,7 +188,7 @@ final class Launcher {
     loop.unwatch(watch);
     owned.close(pidfd);
     if (!gone) {
-      Thread.ofPlatform().name("zett-sandbox-reaper").daemon().start(() -> posix.wait4(pid, 0));
+      elsewhere("zett-sandbox-reaper", () -> posix.wait4(pid, 0));
     }
   }
 }

@@ -278,6 +278,11 @@ final class Parts {
     return outputs.stream().allMatch(OutputPump::isDone);
   }
 
+  /** Nobody will be given what was written: the memory may be what the rest needs. */
+  void discardOutput() {
+    outputs.forEach(OutputPump::discard);
+  }
+
   /** Once the command is dead or unwanted, those who do not take its output hold up nobody. */
   void abandonReadersSoon() {
     schedule(GRACE, () -> outputs.forEach(OutputPump::abandon));

@@ -320,8 +320,9 @@ final class Run implements EventLoop.Guest, Parts.Owner {
       return;
     }
     defect = cause;
-    loop.schedule(Parts.LONG_GRACE, () -> giveUp(cause));
     try {
+      parts.discardOutput(); // first: it may be memory that is short
+      loop.schedule(Parts.LONG_GRACE, () -> giveUp(cause));
       if (killed) {
         parts.killInit(); // perhaps it was the kill itself that was refused
       } else {

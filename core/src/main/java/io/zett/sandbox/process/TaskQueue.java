@@ -3,8 +3,6 @@ package io.zett.sandbox.process;
 import io.zett.sandbox.posix.Posix;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.List;
 
 /** What other threads want an {@link EventLoop} to do, and the descriptor that wakes it for it. */
 final class TaskQueue {
@@ -17,7 +15,7 @@ final class TaskQueue {
   private final ByteBuffer count = ByteBuffer.allocateDirect(Long.BYTES);
 
   // Guarded by this: nobody may write to a descriptor that has been closed.
-  private Collection<Runnable> tasks = new ArrayDeque<>();
+  private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private boolean woken;
   private boolean ended;
 
@@ -53,26 +51,26 @@ final class TaskQueue {
     woken = false;
   }
 
-  synchronized boolean isEmpty() {
-    return tasks.isEmpty();
+  /** How many wait. */
+  synchronized int count() {
+    return tasks.size();
   }
 
-  /** Takes all, in their order. */
-  synchronized Collection<Runnable> take() {
-    if (tasks.isEmpty()) {
-      return List.of();
-    }
-    Collection<Runnable> taken = tasks;
-    tasks = new ArrayDeque<>();
-    return taken;
+  /** The first, of which there must be one; it stays. */
+  synchronized Runnable first() {
+    return tasks.getFirst();
   }
 
-  /** Takes the last and no more. */
-  synchronized Collection<Runnable> end() {
+  /** Takes the first away. */
+  synchronized void removeFirst() {
+    tasks.removeFirst();
+  }
+
+  /** Takes no more; what waits is still to be taken. */
+  synchronized void end() {
     if (!ended) {
       ended = true;
       posix.close(event);
     }
-    return take();
   }
 }

@@ -31,9 +31,9 @@ public final class Timer implements Comparable<Timer> {
 
   void fire() {
     Runnable current = action;
-    action = null;
     if (current != null) {
       current.run();
+      action = null; // not before there was memory for what it does
     }
   }
 

@@ -68,6 +68,9 @@ public record ToolRun(int status, String out, String err) {
       if (e.getCause() instanceof PosixException cause) {
         throw cause;
       }
+      if (e.getCause() instanceof OutOfMemoryError cause) {
+        throw cause;
+      }
       throw e;
     }
   }
@@ -84,7 +87,7 @@ public record ToolRun(int status, String out, String err) {
     try {
       int pid = posix.spawn(program, argv, env, mappings);
       follow(loop, posix, pid, status);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       status.completeExceptionally(e);
     }
   }
@@ -108,7 +111,7 @@ public record ToolRun(int status, String out, String err) {
                 posix.close(held);
                 reap(posix, pid, status);
               });
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | OutOfMemoryError e) {
       // A child that nobody can watch must not stay.
       if (pidfd >= 0) {
         posix.close(pidfd);
