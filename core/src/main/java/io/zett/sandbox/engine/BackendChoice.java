@@ -54,9 +54,11 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
       flight.refused(kind(policy), e.problem());
       throw e;
     } catch (PosixException e) {
-      String problem = String.valueOf(e.getMessage());
+      String problem = Shortage.explained(e);
       flight.refused(kind(policy), problem);
       throw new SandboxSetupException("choosing the backend", null, problem, e);
+    } catch (OutOfMemoryError e) {
+      throw Shortage.of("choosing the backend", e);
     }
   }
 

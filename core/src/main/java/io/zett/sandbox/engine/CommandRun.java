@@ -16,6 +16,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class CommandRun {
   /** The reason that {@link Engine#close} gives. */
   static final String CLOSED = "the sandbox was closed";
+
+  private static final long PAUSE_NANOS = 10_000_000;
 
   private static final String INTERRUPTED = "the waiting thread was interrupted";
 
@@ -78,18 +81,34 @@ final class CommandRun {
       throwIfCanceled();
       result = run();
       flight.ended(result);
+    } catch (OutOfMemoryError e) {
+      SandboxSetupException told = Shortage.of("following the command", e);
+      flight.failed(told);
+      throw told;
     } catch (Throwable failure) {
       flight.failed(failure);
       throw failure;
     } finally {
-      synchronized (this) {
-        supervisor = null; // whoever cancels from now on comes too late
-      }
-      gate.leave(turn);
-      engine.ended(this);
-      end.countDown();
+      leave();
     }
     return plan.command().isChecked() ? result.check() : result;
+  }
+
+  private void leave() {
+    synchronized (this) {
+      supervisor = null; // whoever cancels from now on comes too late
+    }
+    gate.leave(turn);
+    engine.ended(this);
+    end.countDown();
+  }
+
+  /** Gives up its place instead of {@link #execute}, for which no thread could be had. */
+  SandboxSetupException unstarted(OutOfMemoryError cause) {
+    SandboxSetupException told = Shortage.of("starting the command", cause);
+    flight.failed(told);
+    leave();
+    return told;
   }
 
   private SandboxResult run() {
@@ -197,10 +216,13 @@ final class CommandRun {
 
   /** The command is dead; what the kernel refused us meanwhile is no defect of ours. */
   private static RuntimeException failure(ExecutionException told) {
-    return told.getCause() instanceof PosixException cause
-        ? new SandboxSetupException(
-            "following the command", null, cause.getMessage() + "; it was ended", cause)
-        : new IllegalStateException("the engine failed", told.getCause());
+    return switch (told.getCause()) {
+      case PosixException cause ->
+          new SandboxSetupException(
+              "following the command", null, Shortage.explained(cause) + "; it was ended", cause);
+      case OutOfMemoryError cause -> Shortage.of("following the command, which was ended", cause);
+      case null, default -> new IllegalStateException("the engine failed", told.getCause());
+    };
   }
 
   /** An interrupt ends the command; the wait goes on until it is dead, and keeps the flag. */
@@ -213,6 +235,8 @@ final class CommandRun {
         } catch (InterruptedException e) {
           interrupted = true;
           cancel(INTERRUPTED);
+        } catch (OutOfMemoryError e) {
+          LockSupport.parkNanos(PAUSE_NANOS); // To wait takes some, too, and it must be waited for.
         } catch (CancellationException e) {
           return null;
         } catch (ExecutionException e) {

@@ -113,6 +113,7 @@ final class DeniedFileWatch {
   private static String explained(PosixException e) {
     String text = String.valueOf(e.getMessage());
     return switch (e.errno()) {
+      case Errno.ENFILE, Errno.ENOMEM -> Shortage.explained(e);
       case Errno.EMFILE -> text + "; raise fs.inotify.max_user_instances";
       case Errno.ENOSPC -> text + "; raise fs.inotify.max_user_watches";
       case Errno.EEXIST -> "came to be while the sandbox was built, and is taken away";

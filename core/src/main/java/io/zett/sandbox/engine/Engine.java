@@ -115,14 +115,18 @@ public final class Engine {
     CompletableFuture<SandboxResult> future = new CompletableFuture<>();
     // However the future is completed: its command ends. Ours comes after the end, and finds none.
     future.whenComplete((_, _) -> run.cancel("its future was completed"));
-    Shared.USER_CODE.execute(
-        () -> {
-          try {
-            future.complete(run.execute());
-          } catch (Throwable failure) {
-            future.completeExceptionally(failure);
-          }
-        });
+    try {
+      Shared.USER_CODE.execute(
+          () -> {
+            try {
+              future.complete(run.execute());
+            } catch (Throwable failure) {
+              future.completeExceptionally(failure);
+            }
+          });
+    } catch (OutOfMemoryError e) {
+      future.completeExceptionally(run.unstarted(e));
+    }
     return future;
   }
 

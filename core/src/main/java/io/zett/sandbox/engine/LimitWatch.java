@@ -54,6 +54,9 @@ final class LimitWatch {
     } catch (RuntimeException e) {
       failure = e;
       end.run();
+    } catch (OutOfMemoryError e) {
+      failure = Shortage.of("looking", e);
+      end.run();
     }
   }
 

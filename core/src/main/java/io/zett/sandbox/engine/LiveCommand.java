@@ -37,7 +37,11 @@ public final class LiveCommand {
     CommandStreams streams =
         CommandStreams.streamed(command, stdin == null ? null : stdin.source(), out, err);
     LiveCommand live = new LiveCommand(engine.beginLive(command, streams), stdin, out, err);
-    Shared.USER_CODE.execute(live::follow);
+    try {
+      Shared.USER_CODE.execute(live::follow);
+    } catch (OutOfMemoryError e) {
+      throw live.run.unstarted(e);
+    }
     return live;
   }
 

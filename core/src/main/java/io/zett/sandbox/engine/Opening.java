@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 /** The steps of opening a sandbox; when one fails, those before it are undone. */
 final class Opening {
   private static final UnixPath TEMPORARY = UnixPath.ofText("/tmp");
+  private static final String ELSEWHERE = "; another place can be named with -Djava.io.tmpdir=DIR";
 
   private final SandboxPolicy policy;
   private final Posix posix;
@@ -60,10 +61,12 @@ final class Opening {
       done = true;
       return opened;
     } catch (PosixException e) {
-      throw new SandboxSetupException(
-          "opening the sandbox", null, String.valueOf(e.getMessage()), e);
+      throw new SandboxSetupException("opening the sandbox", null, Shortage.explained(e), e);
     } catch (SetupFailure e) {
-      throw new SandboxSetupException(e.step(), null, e.detail(), e);
+      String detail = Shortage.explained(e.detail(), e.errno());
+      throw new SandboxSetupException(e.step(), null, detail, e);
+    } catch (OutOfMemoryError e) {
+      throw Shortage.of("opening the sandbox", e);
     } finally {
       if (!done) {
         opening.undo.forEach(Runnable::run);
@@ -174,13 +177,19 @@ final class Opening {
   private PrivateDirectory privateDirectory(UnixPath parent) {
     try {
       return PrivateDirectory.create(posix, parent);
-    } catch (UnsafeParentException | PosixException e) {
-      throw new SandboxSetupException(
-          "making the sandbox's directory",
-          parent.toPath(),
-          e.getMessage() + "; another place can be named with -Djava.io.tmpdir=DIR",
-          e);
+    } catch (UnsafeParentException e) {
+      throw unmade(parent, e.getMessage() + ELSEWHERE, e);
+    } catch (PosixException e) {
+      throw unmade(parent, elsewhere(e), e);
     }
+  }
+
+  private static SandboxSetupException unmade(UnixPath parent, String why, RuntimeException e) {
+    return new SandboxSetupException("making the sandbox's directory", parent.toPath(), why, e);
+  }
+
+  private static String elsewhere(PosixException e) {
+    return Shortage.explained(e) + (e.isShortage() ? "" : ELSEWHERE);
   }
 
   private LimitPlan limits(BackendChoice choice) {
@@ -207,13 +216,19 @@ final class Opening {
   }
 
   private SessionFiles files(PrivateDirectory directory, UnixPath home) {
-    RunFolder folder =
-        RunFolder.write(
-            posix,
-            directory.run(),
-            SessionFiles.EMPTY_SETTINGS,
-            text(InsideAccounts.passwd(home)),
-            text(InsideAccounts.group()));
+    RunFolder folder;
+    try {
+      folder =
+          RunFolder.write(
+              posix,
+              directory.run(),
+              SessionFiles.EMPTY_SETTINGS,
+              text(InsideAccounts.passwd(home)),
+              text(InsideAccounts.group()));
+    } catch (PosixException e) {
+      throw new SandboxSetupException(
+          "writing the sandbox's files", directory.run().toPath(), elsewhere(e), e);
+    }
     return new SessionFiles(
         folder.maskFile(),
         folder.maskDirectory(),

@@ -69,8 +69,7 @@ final class Preparation {
       done = true;
       return prepared;
     } catch (PosixException e) {
-      throw new SandboxSetupException(
-          "preparing the command", null, String.valueOf(e.getMessage()), e);
+      throw new SandboxSetupException("preparing the command", null, Shortage.explained(e), e);
     } finally {
       if (!done) {
         if (limits != null) {
@@ -95,8 +94,7 @@ final class Preparation {
     try {
       return opened.limits().begin();
     } catch (PosixException e) {
-      throw new SandboxSetupException(
-          "making the control groups", null, String.valueOf(e.getMessage()), e);
+      throw new SandboxSetupException("making the control groups", null, Shortage.explained(e), e);
     }
   }
 
@@ -167,10 +165,7 @@ final class Preparation {
         return; // Another command's placeholder, in which this one's was to be, is gone with it.
       }
       throw new SandboxSetupException(
-          "protecting a denied path that does not exist",
-          path.toPath(),
-          String.valueOf(e.getMessage()),
-          e);
+          "protecting a denied path that does not exist", path.toPath(), Shortage.explained(e), e);
     }
   }
 

@@ -43,7 +43,7 @@ final class Results {
       throw new SandboxSetupException(
           "finding out whether a limit was hit",
           null,
-          e.getMessage() + "; the command has ended",
+          Shortage.explained(e) + "; the command has ended",
           e);
     }
     Outcome outcome = unlessViolated(outcome(plan, prepared, ending, hit, cancelReason), prepared);
@@ -133,7 +133,10 @@ final class Results {
     SetupFailure failure = failed.failure();
     UnixPath path = failure.path();
     return new SandboxSetupException(
-        failure.step(), path == null ? null : path.toPath(), failure.detail(), failure);
+        failure.step(),
+        path == null ? null : path.toPath(),
+        Shortage.explained(failure.detail(), failure.errno()),
+        failure);
   }
 
   private static Set<Limit> limitsHit(Prepared prepared, Ending ending) {

@@ -60,11 +60,7 @@ final class Shared {
       Runtime.getRuntime()
           .addShutdownHook(
               Thread.ofPlatform().name("zett-shutdown").unstarted(this::closeEverything));
-      // Nobody waits for it: what it ends is idle, and a look at every process takes a while.
-      Thread.ofPlatform()
-          .daemon()
-          .name("zett-stray-sweep")
-          .start(new StraySweep(posix, InitCommand.NAME)::run);
+      sweepStrays(posix);
     }
     EventLoop running = loop;
     if (running == null || running.hasEnded()) {
@@ -74,6 +70,18 @@ final class Shared {
     }
     leases++;
     return running;
+  }
+
+  /** Nobody waits for it: what it ends is idle, and a look at every process takes a while. */
+  private static void sweepStrays(Posix posix) {
+    try {
+      Thread.ofPlatform()
+          .daemon()
+          .name("zett-stray-sweep")
+          .start(new StraySweep(posix, InitCommand.NAME)::run);
+    } catch (OutOfMemoryError e) {
+      // No thread can be had: what is stray is idle, and the next JVM looks for it.
+    }
   }
 
   /** What the kernel tells about files, while the loop is alive. */

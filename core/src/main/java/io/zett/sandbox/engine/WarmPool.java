@@ -75,7 +75,11 @@ final class WarmPool implements AutoCloseable {
   /** Has what is missing made. */
   synchronized void refill() {
     if (maker == null && !closed && waiting.size() < size) {
-      maker = Thread.ofVirtual().name("zett-warm").start(this::make);
+      try {
+        maker = Thread.ofVirtual().name("zett-warm").start(this::make);
+      } catch (OutOfMemoryError e) {
+        maker = null; // No thread can be had; the next command asks again.
+      }
     }
   }
 

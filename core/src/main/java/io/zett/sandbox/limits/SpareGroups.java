@@ -34,7 +34,11 @@ final class SpareGroups implements AutoCloseable {
       ahead = ++taken > 1 && !closed;
     }
     if (ahead) {
-      Thread.ofVirtual().name("zett-spare-groups").start(this::makeAhead);
+      try {
+        Thread.ofVirtual().name("zett-spare-groups").start(this::makeAhead);
+      } catch (OutOfMemoryError e) {
+        // No thread can be had: the next command makes its own.
+      }
     }
     return ready == null ? maker.get() : ready;
   }

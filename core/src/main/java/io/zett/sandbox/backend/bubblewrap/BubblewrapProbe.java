@@ -56,6 +56,9 @@ public final class BubblewrapProbe {
             "this process may open too few files to start bubblewrap (" + e.getMessage() + ")",
             "raise its limit of open files, for instance: ulimit -n 1024");
       }
+      if (e.isShortage() || e.errno() == Errno.EAGAIN) {
+        throw e; // it says nothing about bubblewrap
+      }
       return new Unusable(
           "bubblewrap cannot be started: " + e.getMessage(), install(machine, "install it anew"));
     }

@@ -21,6 +21,11 @@ public final class LauncherFailure {
    * @param status its exit status
    */
   public static Unusable explain(UnixPath launcher, String said, int status, Machine machine) {
+    if (said.contains("Resource temporarily unavailable")) {
+      return new Unusable(
+          "bubblewrap can start no process (" + said + ")",
+          "raise the limit of processes and threads (ulimit -u, or pids.max of the control group)");
+    }
     if (said.contains("an't mount proc")) {
       return maskedProc(said);
     }
