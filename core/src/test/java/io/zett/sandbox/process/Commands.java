@@ -2,6 +2,7 @@ package io.zett.sandbox.process;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.zett.sandbox.cases.outside.Eventually;
 import io.zett.sandbox.posix.LaunchDescriptors;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
@@ -214,11 +215,15 @@ final class Commands implements AutoCloseable {
     return all;
   }
 
-  /** Fails when a process of these commands is left. */
+  /**
+   * Fails when a process of these commands is left. An orphan that has been killed, or exits by
+   * itself, is seen until the kernel is done with it, and whoever adopted it is told and not we.
+   */
   void assertNothingRuns() {
-    if (!children().isEmpty() || isRunning(mark)) {
-      throw new AssertionError("processes are left: " + children() + " " + mark);
-    }
+    Eventually.within(
+        Duration.ofSeconds(5),
+        () -> "no process is left: " + children() + " " + mark,
+        () -> children().isEmpty() && !isRunning(mark));
   }
 
   /** Whether any process of this machine has an argument that contains the text. */
