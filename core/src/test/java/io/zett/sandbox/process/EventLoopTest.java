@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,6 +98,40 @@ class EventLoopTest {
     loop.schedule(Duration.ofMillis(50), () -> reported.complete(1));
     assertThat(reported.get(10, TimeUnit.SECONDS)).isEqualTo(1);
     posix.close(event);
+  }
+
+  @Test
+  void whatThereIsNoMemoryForIsRunAgainInItsOrder() throws Exception {
+    BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+    int event = posix.eventfd();
+    posix.write(event, ByteBuffer.allocate(8).put(0, (byte) 1));
+    loop.execute(secondTime(() -> ran.add("task")));
+    loop.execute(() -> ran.add("next task"));
+    assertThat(List.of(ran.take(), ran.take())).containsExactly("task", "next task");
+    loop.schedule(Duration.ZERO, secondTime(() -> ran.add("timer")));
+    assertThat(ran.take()).isEqualTo("timer");
+    Runnable read =
+        secondTime(
+            () -> {
+              posix.read(event, ByteBuffer.allocate(8));
+              ran.add("handler");
+            });
+    loop.execute(() -> loop.watch(event, Constants.EPOLLIN, _ -> read.run()));
+    assertThat(ran.take()).isEqualTo("handler");
+    loop.close();
+    assertThat(ran).isEmpty();
+    posix.close(event);
+  }
+
+  /** Finds no memory at first. */
+  private static Runnable secondTime(Runnable action) {
+    AtomicBoolean first = new AtomicBoolean(true);
+    return () -> {
+      if (first.getAndSet(false)) {
+        throw new OutOfMemoryError("on demand");
+      }
+      action.run();
+    };
   }
 
   @Test
