@@ -31,6 +31,9 @@ final class CommandRun {
 
   private static final long PAUSE_NANOS = 10_000_000;
 
+  /** So often a sandbox is built when the disk changes under it each time. */
+  private static final int MOST_ATTEMPTS = 3;
+
   private static final String INTERRUPTED = "the waiting thread was interrupted";
 
   private final Engine engine;
@@ -120,9 +123,31 @@ final class CommandRun {
       }
       throwIfCanceled();
     }
-    try (Prepared prepared = Preparation.of(opened)) {
-      Ending ending = await(prepared.run(plan, streams, this::supervise));
-      return Results.of(plan, streams, prepared, ending, reason());
+    for (int attempt = 1; ; attempt++) {
+      try (Prepared prepared = Preparation.of(opened)) {
+        Ending ending = await(prepared.run(plan, streams, this::supervise));
+        if (attempt == MOST_ATTEMPTS || !isWorthAnother(prepared, ending)) {
+          return Results.of(plan, streams, prepared, ending, reason());
+        }
+      }
+      throwIfCanceled();
+    }
+  }
+
+  /**
+   * Whether the sandbox could not be built because what was on the disk changed meanwhile: a socket
+   * went, a directory was renamed. Nothing has run then and nothing was written.
+   */
+  private boolean isWorthAnother(Prepared prepared, @Nullable Ending ending) {
+    if (ending == null
+        || !(ending.how() instanceof Ending.SetupFailed)
+        || !streams.areUntouched()) {
+      return false;
+    }
+    try {
+      return !prepared.isAsPlannedFor(opened.survey().look());
+    } catch (PosixException e) {
+      return false; // The failure itself tells more.
     }
   }
 

@@ -62,6 +62,11 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err) {
     };
   }
 
+  /** Whether a command that did not run has left its input as it was. */
+  boolean areUntouched() {
+    return !(input instanceof Input.Stream || input instanceof Input.Descriptor);
+  }
+
   /** Adds what was written. */
   void describe(SandboxResult.Builder result) {
     result.stdoutTotalBytes(out.total());

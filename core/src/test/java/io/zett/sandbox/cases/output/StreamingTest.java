@@ -166,7 +166,8 @@ class StreamingTest {
   @Test
   void itIsAskedToEndAndKilledWhenItDoesNot() throws Exception {
     SandboxProcess polite =
-        session.start(SandboxCommand.shell("trap 'echo asked; exit 5' TERM; echo on; cat & wait"));
+        session.start(
+            SandboxCommand.shell("trap 'echo asked; exit 5' TERM; echo on; sleep 60 & wait"));
     assertThat(reader(polite).readLine()).isEqualTo("on");
     polite.terminate(LONG);
     SandboxResult asked = end(polite);

@@ -1,0 +1,97 @@
+package io.zett.sandbox.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.faults.InterposedPosix;
+import io.zett.sandbox.posix.Posix;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A disk that changes between the look at it and the sandbox that was planned from it. */
+class ChangedMeanwhileTest {
+
+  @TempDir private Path temp;
+  private final AtomicInteger changesLeft = new AtomicInteger();
+  private final AtomicInteger starts = new AtomicInteger();
+  private Path workspace = Path.of("/");
+  private Engine engine = unopened();
+
+  @SuppressWarnings("NullAway") // Opened before each test.
+  private static Engine unopened() {
+    return null;
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    workspace = Files.createDirectories(temp.toRealPath().resolve("w/a")).getParent();
+    Files.writeString(workspace.resolve("a/secret"), "SECRET");
+    Posix posix =
+        InterposedPosix.over(
+            Posix.system(),
+            call -> {
+              if (call.name().equals("spawn")) {
+                starts.incrementAndGet();
+                if (changesLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                  replaceDirectory();
+                }
+              }
+              return call.proceed();
+            });
+    SandboxPolicy policy = SandboxPolicy.builder().denyRead(workspace.resolve("a/secret")).build();
+    engine = Engine.open(policy, workspace, () -> BackendChoice.make(policy, () -> posix));
+    starts.set(0);
+  }
+
+  @AfterEach
+  void close() {
+    engine.close();
+  }
+
+  private void replaceDirectory() {
+    try {
+      Files.move(workspace.resolve("a"), workspace.resolve("was" + starts));
+      Files.createDirectory(workspace.resolve("a"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void theSandboxIsBuiltAgainAndTheCommandRunsOnce() throws IOException {
+    changesLeft.set(1);
+    assertThat(engine.run(SandboxCommand.shell("cat >> ran").input("x")).exitCode()).isZero();
+    assertThat(Files.readString(workspace.resolve("ran"))).isEqualTo("x");
+    assertThat(starts).hasValue(2);
+  }
+
+  @Test
+  void whatChangesEachTimeIsToldInTheEnd() {
+    changesLeft.set(100);
+    assertThatThrownBy(() -> engine.run(SandboxCommand.of("touch", "ran")))
+        .isInstanceOf(SandboxSetupException.class)
+        .hasMessageContaining("replaced");
+    assertThat(starts).hasValue(3);
+    assertThat(workspace.resolve("ran")).doesNotExist();
+  }
+
+  @Test
+  void aStreamThatMayHaveBeenReadIsNotGivenToASecondSandbox() {
+    changesLeft.set(1);
+    ByteArrayInputStream input = new ByteArrayInputStream(new byte[1]);
+    assertThatThrownBy(() -> engine.run(SandboxCommand.of("cat").input(input)))
+        .isInstanceOf(SandboxSetupException.class);
+    assertThat(starts).hasValue(1);
+  }
+}
