@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FileNotices {
   private static final int HEADER = 16;
+
+  /** How long it waits when this JVM has no memory left. */
+  private static final long PAUSE_NANOS = 1_000_000;
 
   /** Who wants to know. */
   @FunctionalInterface
@@ -42,6 +46,7 @@ final class FileNotices {
   private final Map<Integer, List<Listener>> listeners = new HashMap<>();
   private @Nullable Watch watch;
   private boolean closed;
+  private boolean missed; // guarded by the buffer
 
   /**
    * Begins.
@@ -91,10 +96,21 @@ final class FileNotices {
 
   private void read() {
     synchronized (buffer) {
-      while (isOpen() && readSome()) {
+      while (isOpen() && (missed ? catchUp() : readSome())) {
         // Until there is no more.
       }
     }
+  }
+
+  /** What was taken from the kernel and not told any more, for lack of memory: look all of you. */
+  private boolean catchUp() {
+    try {
+      dispatch(-1, Constants.IN_Q_OVERFLOW, "");
+      missed = false;
+    } catch (OutOfMemoryError e) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return true;
   }
 
   private synchronized boolean isOpen() {
@@ -107,13 +123,17 @@ final class FileNotices {
       return false;
     }
     buffer.flip();
-    while (buffer.remaining() >= HEADER) {
-      int number = buffer.getInt();
-      int mask = buffer.getInt();
-      buffer.getInt(); // the cookie that joins the two halves of a move
-      byte[] name = new byte[buffer.getInt()];
-      buffer.get(name);
-      dispatch(number, mask, text(name));
+    try {
+      while (buffer.remaining() >= HEADER) {
+        int number = buffer.getInt();
+        int mask = buffer.getInt();
+        buffer.getInt(); // the cookie that joins the two halves of a move
+        byte[] name = new byte[buffer.getInt()];
+        buffer.get(name);
+        dispatch(number, mask, text(name));
+      }
+    } catch (OutOfMemoryError e) {
+      missed = true;
     }
     return true;
   }
