@@ -48,6 +48,7 @@ final class DeniedFileWatch {
   private @Nullable FileNotices notices;
   private boolean stopped;
   private volatile @Nullable UnixPath violated;
+  private volatile @Nullable SandboxSetupException failure;
 
   /**
    * A watch that has not begun.
@@ -171,20 +172,14 @@ final class DeniedFileWatch {
     if ((mask & GONE) != 0) {
       violate(path);
     } else if ((mask & (Constants.IN_ATTRIB | Constants.IN_Q_OVERFLOW)) != 0) {
-      FileStatus now = status(path);
       // Its mode, its owner and its other names may change.
-      if (now == null || !now.isSameFile(before)) {
-        violate(path);
-      }
+      violateUnlessStill(before, path);
     }
   }
 
   private void entryChanged(UnixPath path, int mask, boolean named, @Nullable FileStatus before) {
     if ((mask & Constants.IN_Q_OVERFLOW) != 0) {
-      FileStatus now = status(path);
-      if (before == null ? now != null : now == null || !now.isSameFile(before)) {
-        violate(path);
-      }
+      violateUnlessStill(before, path);
     } else if (named && (mask & NAMES) != 0) {
       violate(path);
     }
@@ -194,6 +189,31 @@ final class DeniedFileWatch {
     if ((mask & GONE) != 0) {
       violate(path);
     }
+  }
+
+  private void violateUnlessStill(@Nullable FileStatus before, UnixPath path) {
+    FileStatus now;
+    try {
+      now = posix.lstat(path);
+    } catch (PosixException e) {
+      refused(path, e);
+      return;
+    }
+    if (before == null ? now != null : now == null || !now.isSameFile(before)) {
+      violate(path);
+    }
+  }
+
+  /** What cannot be looked at may have been replaced: the command ends, and the reason is told. */
+  private void refused(UnixPath path, PosixException e) {
+    synchronized (this) {
+      if (stopped || violated != null || failure != null) {
+        return;
+      }
+      String problem = Shortage.explained(e) + "; the command was ended";
+      failure = new SandboxSetupException("watching denied paths", path.toPath(), problem, e);
+    }
+    end.run();
   }
 
   private @Nullable FileStatus status(UnixPath path) {
@@ -262,5 +282,10 @@ final class DeniedFileWatch {
       from.drain();
     }
     return violated;
+  }
+
+  /** Why it could not be told whether something was replaced; null when it could. */
+  @Nullable SandboxSetupException failure() {
+    return failure;
   }
 }

@@ -81,6 +81,11 @@ final class Prepared implements AutoCloseable {
     return denied.violated();
   }
 
+  /** Why it is not known whether something was replaced; null when it is known. */
+  @Nullable SandboxSetupException blind() {
+    return denied.failure();
+  }
+
   /** Why the finished sandbox was not trusted; null when it was. */
   @Nullable SandboxSetupException rejected() {
     return rejected;

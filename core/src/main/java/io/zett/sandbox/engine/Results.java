@@ -90,16 +90,26 @@ final class Results {
     return switch (reason) {
       case LIMIT -> new Outcome.LimitExceeded(exceeded == null ? Limit.MEMORY : exceeded);
       case CANCELED, CLOSED -> new Outcome.Canceled(cancelReason);
-      case VIOLATED -> new Outcome.Canceled(violation(prepared.violated()));
+      case VIOLATED -> new Outcome.Canceled(violation(violated(prepared)));
     };
   }
 
   /** A command that ended before it could be ended may have seen what is denied all the same. */
   private static Outcome unlessViolated(Outcome outcome, Prepared prepared) {
+    if (outcome instanceof Outcome.Canceled) {
+      return outcome;
+    }
+    UnixPath violated = violated(prepared);
+    return violated == null ? outcome : new Outcome.Canceled(violation(violated));
+  }
+
+  private static @Nullable UnixPath violated(Prepared prepared) {
     UnixPath violated = prepared.violated();
-    return violated == null || outcome instanceof Outcome.Canceled
-        ? outcome
-        : new Outcome.Canceled(violation(violated));
+    SandboxSetupException blind = prepared.blind();
+    if (violated == null && blind != null) {
+      throw blind;
+    }
+    return violated;
   }
 
   private static String violation(@Nullable UnixPath path) {
