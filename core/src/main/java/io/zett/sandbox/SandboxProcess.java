@@ -17,9 +17,10 @@ import java.util.concurrent.TimeoutException;
  * tests. It lives until it ends, is ended, or its session closes; of time limits only the command's
  * own applies, not the session's.
  *
- * <p>A reader sees all that the command writes as long as it is never more than {@link
- * SandboxCommand#maxOutputBytes()} behind; a slower one loses what comes while that much waits,
- * which {@link #stdoutLostBytes()} counts, and holds up neither the command nor its time limit. The
+ * <p>A stream that is read loses nothing: when {@link SandboxCommand#maxOutputBytes()} wait for a
+ * slow reader, the command waits too, as at a full pipe; its time limit goes on. A stream that
+ * nobody reads holds up nobody: beyond so many bytes what comes is let go, and who reads later gets
+ * an {@link java.io.IOException} at that place ({@link #stdoutLostBytes()} tells how much). The
  * result has the head of each stream, as that of {@code run}, whoever has read it. Each stream is
  * for one reader: the {@link InputStream} or the lines. Thread-safe otherwise.
  */
@@ -88,12 +89,12 @@ public final class SandboxProcess implements AutoCloseable {
     return LiveCommand.lines(stderr());
   }
 
-  /** Bytes of the standard output that its reader was too slow for. */
+  /** Bytes of the standard output that were let go before anybody read it. */
   public long stdoutLostBytes() {
     return live.lost(false);
   }
 
-  /** Bytes of the standard error that its reader was too slow for. */
+  /** Bytes of the standard error that were let go before anybody read it. */
   public long stderrLostBytes() {
     return live.lost(true);
   }

@@ -100,7 +100,7 @@ public final class LiveCommand {
     return Optional.ofNullable(err).map(Backlog::reader);
   }
 
-  /** Bytes that a reader was too slow for, of the output or of the errors. */
+  /** Bytes that were let go before anybody read, of the output or of the errors. */
   public long lost(boolean errors) {
     return !errors ? out.lost() : err == null ? 0 : err.lost();
   }

@@ -66,8 +66,10 @@ final class OutputPump implements Relay.Listener {
     this.sink = sink;
     this.guard = guard;
     this.finished = finished;
-    if (sink instanceof Relay relay) {
-      relay.attach(this);
+    switch (sink) {
+      case Backlog backlog -> backlog.attach(this::roomAgain);
+      case Relay relay -> relay.attach(this);
+      case Capture _ -> {}
     }
     watch = loop.watch(fd, Constants.EPOLLIN, events -> guard.accept(this::pump));
   }
@@ -80,6 +82,7 @@ final class OutputPump implements Relay.Listener {
   void drain() {
     if (!closed && left == Long.MAX_VALUE) {
       left = posix.ioctlInt(fd, FIONREAD, 0);
+      heldUp &= sink instanceof Relay; // what is left is taken over from whoever else is slow
       while (!closed && !heldUp) {
         pump();
       }
@@ -151,17 +154,19 @@ final class OutputPump implements Relay.Listener {
     if (count > 0) {
       buffer.flip();
       switch (sink) {
-        case Backlog backlog -> backlog.accept(buffer);
+        case Backlog backlog -> holdUpUnless(backlog.accept(buffer, left != Long.MAX_VALUE));
         case Capture capture -> capture.accept(buffer);
-        case Relay relay -> {
-          if (!relay.accept(buffer)) {
-            heldUp = true;
-            watch.want(0);
-          }
-        }
+        case Relay relay -> holdUpUnless(relay.accept(buffer));
       }
     }
     return count;
+  }
+
+  private void holdUpUnless(boolean room) {
+    if (!room) {
+      heldUp = true;
+      watch.want(0);
+    }
   }
 
   private long skip(Capture capture) {

@@ -83,15 +83,48 @@ class StreamingTest {
   }
 
   @Test
-  void aReaderThatNeverReadsHoldsUpNobodyAndLosesOnlyWhatIsBeyondTheCap() throws Exception {
+  void aStreamThatNobodyReadsHoldsUpNobodyAndHasNoSilentGap() throws Exception {
     SandboxCommand flood =
         SandboxCommand.shell("head -c 3000000 /dev/zero | tr '\\0' a; exit 4").maxOutputBytes(1000);
     SandboxProcess process = session.start(flood);
     SandboxResult result = end(process);
     assertThat(result.exitCode()).isEqualTo(4);
     assertThat(result.stdoutTotalBytes()).isEqualTo(3_000_000);
-    assertThat(process.stdout().readAllBytes()).hasSize(1000).containsOnly('a');
+    assertThat(process.stdout().readNBytes(1000)).hasSize(1000).containsOnly('a');
     assertThat(process.stdoutLostBytes()).isEqualTo(2_999_000);
+    assertThatThrownBy(() -> process.stdout().read())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("2999000 bytes");
+  }
+
+  @Test
+  void aSlowReaderGetsEveryByteInOrder() throws Exception {
+    SandboxCommand numbers = SandboxCommand.of("seq", "1", "300000").maxOutputBytes(4096);
+    try (SandboxProcess process = session.start(numbers)) {
+      BufferedReader out = new BufferedReader(new InputStreamReader(process.stdout(), UTF_8), 100);
+      for (int i = 1; i <= 300_000; i++) {
+        assertThat(out.readLine()).isEqualTo(Integer.toString(i));
+      }
+      assertThat(out.readLine()).isNull();
+      assertThat(process.stdoutLostBytes()).isZero();
+      assertThat(end(process).stdout()).hasSize(4096);
+    }
+  }
+
+  @Test
+  void aReaderThatStopsDoesNotHoldUpTheCommandsTimeLimitOrItsEnd() throws Exception {
+    SandboxCommand flood = SandboxCommand.of("yes").maxOutputBytes(4096);
+    SandboxProcess late = session.start(flood.timeout(Duration.ofMillis(300)));
+    assertThat(late.stdout().read()).isEqualTo('y');
+    assertThat(end(late).outcome()).isInstanceOf(Outcome.TimedOut.class);
+    SandboxProcess killed = session.start(flood);
+    assertThat(killed.stdout().read()).isEqualTo('y');
+    killed.close();
+    assertThat(killed.isAlive()).isFalse();
+    SandboxProcess unwanted = session.start(SandboxCommand.of("seq", "1", "300000"));
+    assertThat(unwanted.stdout().read()).isEqualTo('1');
+    unwanted.stdout().close();
+    assertThat(end(unwanted).exitCode()).isZero();
   }
 
   @Test
