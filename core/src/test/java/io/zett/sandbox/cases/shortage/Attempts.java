@@ -103,9 +103,10 @@ final class Attempts implements AutoCloseable {
     return worked;
   }
 
-  /** Each message once. */
-  Set<String> messages() {
-    return messages;
+  /** The counts, and each message once, for who reads why a test failed. */
+  @Override
+  public String toString() {
+    return told + " told, " + worked + " worked: " + messages;
   }
 
   @Override

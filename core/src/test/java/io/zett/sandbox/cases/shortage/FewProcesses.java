@@ -21,11 +21,8 @@ final class FewProcesses {
       }
       withOneOpen(bound, attempts);
       before.assertRegained();
-      attempts.messages().forEach(System.err::println);
       System.out.println(
-          attempts.told() > 0 && attempts.worked() > 0
-              ? "told and worked"
-              : attempts.told() + " told, " + attempts.worked() + " worked");
+          attempts.told() > 0 && attempts.worked() > 0 ? "told and worked" : attempts.toString());
     }
   }
 

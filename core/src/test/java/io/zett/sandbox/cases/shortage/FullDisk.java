@@ -48,11 +48,8 @@ final class FullDisk {
         }
         sessions.forEach(FullDisk::expectSuccess);
       }
-      attempts.messages().forEach(System.err::println);
       System.out.println(
-          attempts.told() > 3 && attempts.worked() > 3
-              ? "told and worked"
-              : attempts.told() + " told, " + attempts.worked() + " worked");
+          attempts.told() > 3 && attempts.worked() > 3 ? "told and worked" : attempts.toString());
     }
     Files.delete(own.resolve("file"));
     Files.delete(own); // nothing else is in it
