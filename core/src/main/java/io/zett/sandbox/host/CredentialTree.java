@@ -26,9 +26,6 @@ import java.util.function.Consumer;
  */
 final class CredentialTree {
 
-  /** Coarse time stamps (FAT has 2 s) could hide a second change right after the first. */
-  private static final long SETTLED_NANOS = 3_000_000_000L;
-
   private final Map<String, CredentialTree> children = new TreeMap<>();
   private final List<Credential> patterns = new ArrayList<>();
   private boolean entry;
@@ -127,7 +124,8 @@ final class CredentialTree {
       walk.reliesOnTimeOf(directory);
       return remembered.present;
     }
-    boolean settled = System.currentTimeMillis() * 1_000_000L - now.mtimeNanos() > SETTLED_NANOS;
+    boolean settled =
+        System.currentTimeMillis() * 1_000_000L - now.mtimeNanos() > PathWalk.SETTLED_NANOS;
     List<String> present = new ArrayList<>(matching(posix, directory.path));
     for (String name : children.keySet()) {
       if (walk.child(directory, name).status != null) {

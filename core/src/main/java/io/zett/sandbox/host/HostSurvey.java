@@ -165,13 +165,20 @@ public final class HostSurvey {
       }
     }
     Set<UnixPath> sockets = new LinkedHashSet<>();
+    Set<UnixPath> moved = new LinkedHashSet<>();
     for (String bound : listening) {
-      ResolvedPath resolved = walk.resolve(PathWalk.components(bound));
+      List<String> names = PathWalk.components(bound);
+      ResolvedPath resolved = walk.resolve(names);
       FileStatus status = resolved.status();
       if (status != null && status.isSocket()) {
         sockets.add(resolved.real());
+      } else if (!names.isEmpty()) {
+        // Renamed, or linked under another name: most likely in the same directory.
+        moved.add(walk.resolve(names.subList(0, names.size() - 1)).real());
       }
     }
+    moved.removeIf(directory -> unseen.stream().anyMatch(directory::startsWith));
+    moved.forEach(directory -> sockets.addAll(walk.sockets(directory)));
     sockets.addAll(mounted);
     sockets.removeIf(socket -> unseen.stream().anyMatch(socket::startsWith));
     return List.copyOf(sockets);

@@ -7,15 +7,18 @@ import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Paths of Unix sockets that accept connections or datagrams now.
  *
  * <p>{@code /proc/net/unix} lists those of this process's network namespace, by the path that they
- * were bound to. A relative one cannot be found and is left out. The table changes with every
- * socket that anybody opens, so only the rows that matter are compared with those of the time
- * before. Thread-safe.
+ * were bound to. A relative one is taken to be relative to where its owner is now. The table
+ * changes with every socket that anybody opens, so only the rows that matter are compared with
+ * those of the time before. Thread-safe.
  */
 final class ListeningSockets {
 
@@ -23,49 +26,91 @@ final class ListeningSockets {
   private static final int LISTENING = 0x00010000;
   private static final int DATAGRAM = 2;
 
+  /** What stands for the NUL that the name of an abstract socket begins with. */
+  private static final byte ABSTRACT = '@';
+
   // "ffff8880: 00000002 00000000 00010000 0001 01 12345 /path", the first word 8 or 16 wide.
   private static final int FIELDS_BEFORE_PATH = 7;
 
+  private final Posix posix;
   private final KernelTable table;
+  private List<Row> rows = List.of();
   private List<String> known = List.of();
 
+  /**
+   * A socket that accepts.
+   *
+   * @param path as it was bound, in Latin-1
+   * @param inode the socket's own number
+   */
+  record Row(String path, long inode) {
+    private boolean isAbsolute() {
+      return path.startsWith("/");
+    }
+  }
+
   ListeningSockets(Posix posix) {
+    this.posix = posix;
     this.table = new KernelTable(posix);
   }
 
   /**
-   * Absolute paths as Latin-1 text, as they were bound; the same list as before while nothing has
-   * changed.
+   * Absolute paths as Latin-1 text, {@code ..} among their names; the same list as before while
+   * nothing has changed.
    */
   synchronized List<String> bound() {
-    ByteBuffer rows;
+    ByteBuffer text;
     try {
-      rows = table.read(TABLE);
+      text = table.read(TABLE);
     } catch (PosixException e) {
       e.throwIfShortage();
       return List.of(); // A kernel without Unix sockets, or a /proc that hides them.
     }
-    if (!isKnown(rows)) {
-      known = parse(rows);
+    if (!isKnown(text)) {
+      List<Row> now = parse(text);
+      known = absolute(now);
+      rows = now;
     }
     return known;
   }
 
-  private boolean isKnown(ByteBuffer rows) {
-    Paths paths = new Paths(rows);
-    for (String path : known) {
-      if (!paths.next() || !paths.is(path)) {
+  private boolean isKnown(ByteBuffer text) {
+    Paths paths = new Paths(text);
+    for (Row row : rows) {
+      if (!paths.next() || !paths.is(row)) {
         return false;
       }
     }
     return !paths.next();
   }
 
-  static List<String> parse(ByteBuffer table) {
-    List<String> found = new ArrayList<>();
+  private List<String> absolute(List<Row> now) {
+    Set<Long> relative = new HashSet<>();
+    for (Row row : now) {
+      if (!row.isAbsolute()) {
+        relative.add(row.inode);
+      }
+    }
+    Map<Long, List<String>> directories =
+        relative.isEmpty() ? Map.of() : new SocketOwners(posix).directories(relative);
+    List<String> paths = new ArrayList<>();
+    for (Row row : now) {
+      if (row.isAbsolute()) {
+        paths.add(row.path);
+      } else {
+        directories
+            .getOrDefault(row.inode, List.of())
+            .forEach(directory -> paths.add(directory + "/" + row.path));
+      }
+    }
+    return List.copyOf(paths);
+  }
+
+  static List<Row> parse(ByteBuffer table) {
+    List<Row> found = new ArrayList<>();
     Paths paths = new Paths(table);
     while (paths.next()) {
-      found.add(paths.text());
+      found.add(paths.row());
     }
     return List.copyOf(found);
   }
@@ -76,6 +121,7 @@ final class ListeningSockets {
     private int row;
     private int start;
     private int end;
+    private long inode;
 
     Paths(ByteBuffer table) {
       this.table = table;
@@ -100,8 +146,9 @@ final class ListeningSockets {
       return false;
     }
 
-    boolean is(String path) {
-      if (path.length() != end - start) {
+    boolean is(Row known) {
+      String path = known.path;
+      if (known.inode != inode || path.length() != end - start) {
         return false;
       }
       for (int i = 0; i < path.length(); i++) {
@@ -112,10 +159,10 @@ final class ListeningSockets {
       return true;
     }
 
-    String text() {
+    Row row() {
       byte[] bytes = new byte[end - start];
       table.get(start, bytes);
-      return new String(bytes, ISO_8859_1);
+      return new Row(new String(bytes, ISO_8859_1), inode);
     }
 
     private int lineAfter(int at) {
@@ -135,32 +182,41 @@ final class ListeningSockets {
       return (width == 8 || width == 16) && digits < table.limit() && table.get(digits) == ':';
     }
 
-    /** Whether the row is of a socket that accepts and has an absolute path; begins the path. */
+    /** Whether the row is of a socket that accepts and has a path; begins the path. */
     private boolean isAccepting() {
       int at = row;
-      int flags = 0;
-      int type = 0;
+      long flags = 0;
+      long type = 0;
+      inode = 0;
       for (int field = 0; field < FIELDS_BEFORE_PATH; field++) {
         while (at < end && table.get(at) == ' ') {
           at++;
         }
-        int value = 0;
+        int from = at;
         while (at < end && table.get(at) != ' ') {
-          value = value << 4 | Math.max(0, Character.digit(table.get(at), 16));
           at++;
         }
         if (at == end) {
           return false; // No path.
         }
-        if (field == 3) {
-          flags = value;
-        } else if (field == 4) {
-          type = value;
+        switch (field) {
+          case 3 -> flags = number(from, at, 16);
+          case 4 -> type = number(from, at, 16);
+          case 6 -> inode = number(from, at, 10);
+          default -> {}
         }
       }
       start = at + 1;
       boolean accepts = (flags & LISTENING) != 0 || type == DATAGRAM;
-      return accepts && start < end && table.get(start) == '/';
+      return accepts && start < end && table.get(start) != ABSTRACT;
+    }
+
+    private long number(int from, int to, int radix) {
+      long value = 0;
+      for (int at = from; at < to; at++) {
+        value = value * radix + Math.max(0, Character.digit(table.get(at), radix));
+      }
+      return value;
     }
   }
 }

@@ -1,5 +1,7 @@
 package io.zett.sandbox.host;
 
+import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
@@ -29,6 +31,9 @@ final class PathWalk {
 
   /** As many links as the kernel follows in one path (MAXSYMLINKS). */
   private static final int MOST_LINKS = 40;
+
+  /** Coarse time stamps (FAT has 2 s) could hide a second change right after the first. */
+  static final long SETTLED_NANOS = 3_000_000_000L;
 
   private final Posix posix;
   private final Set<UnixPath> writableRoots;
@@ -196,6 +201,39 @@ final class PathWalk {
       repeatable = false;
       return "";
     }
+  }
+
+  /** The sockets in a directory; empty where this process may not list it. */
+  List<UnixPath> sockets(UnixPath real) {
+    Node directory = node(real);
+    if (directory == null || directory.status == null || !directory.isDirectory()) {
+      return List.of();
+    }
+    long age = System.currentTimeMillis() * 1_000_000L - directory.status.mtimeNanos();
+    if (directory.writable || age < SETTLED_NANOS) {
+      reliesOnMore();
+    } else {
+      reliesOnTimeOf(directory);
+    }
+    List<UnixPath> sockets = new ArrayList<>();
+    try {
+      int fd = posix.open(real, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
+      try {
+        for (DirectoryEntry entry : posix.entries(fd)) {
+          if (entry.type() == Constants.DT_SOCK || entry.type() == Constants.DT_UNKNOWN) {
+            Node child = child(directory, new String(entry.name(), StandardCharsets.ISO_8859_1));
+            if (child.status != null && child.status.isSocket()) {
+              sockets.add(child.path);
+            }
+          }
+        }
+      } finally {
+        posix.close(fd);
+      }
+    } catch (PosixException e) {
+      e.throwIfShortage();
+    }
+    return sockets;
   }
 
   /** What was found hangs on a directory's whole content, which its time of change tells. */

@@ -31,7 +31,7 @@ class ListeningSocketsTest {
                     + "0000000000000000: 00000002 00000000 00010000 0001 01 105 @/abstract\n"
                     + "0000000000000000: 00000002 00000000 00010000 0001 01 106 relative\n"
                     + "0000000000000000: 00000003 00000000 00000000 0001 03 107\n"))
-        .containsExactly("/run/listens", "/dev/log", "/run/seq packet");
+        .containsExactly("/run/listens", "/dev/log", "/run/seq packet", "relative");
   }
 
   @Test
@@ -76,6 +76,8 @@ class ListeningSocketsTest {
 
   private static List<String> parse(String table) {
     byte[] bytes = table.getBytes(StandardCharsets.ISO_8859_1);
-    return ListeningSockets.parse(ByteBuffer.wrap(bytes));
+    return ListeningSockets.parse(ByteBuffer.wrap(bytes)).stream()
+        .map(ListeningSockets.Row::path)
+        .toList();
   }
 }

@@ -108,6 +108,41 @@ class UnixSocketsTest {
     }
   }
 
+  /** How a listener is bound in its directory, and what its socket is called in the end. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "s.bind('s.sock')",
+        "s.bind('./sub/../s.sock')",
+        "s.bind(os.getcwd() + '/first'); os.rename('first', 's.sock')",
+        "s.bind(os.getcwd() + '/first'); os.link('first', 's.sock'); os.unlink('first')"
+      })
+  void aSocketCannotBeReachedHoweverItGotItsName(String bind) throws Exception {
+    String server =
+        """
+        import os, socket, sys
+        os.mkdir('sub')
+        s = socket.socket(socket.AF_UNIX)
+        %s
+        s.listen()
+        print('bound', flush=True)
+        while True: s.accept()[0].send(b'REACHED')
+        """
+            .formatted(bind);
+    Path socket = scene.outside.resolve("s.sock");
+    Process daemon =
+        new ProcessBuilder(Scene.PYTHON, "-c", server).directory(scene.outside.toFile()).start();
+    try (BufferedReader out = daemon.inputReader(UTF_8);
+        SandboxSession session = scene.session().warm(1).open()) {
+      assertThat(out.readLine()).isEqualTo("bound");
+      assertThat(Unsandboxed.run(scene.base, connect(socket)).out()).isEqualTo("REACHED\n");
+      assertThat(session.run(connect(socket)).stdout()).isEqualTo("refused\n");
+      assertThat(session.run(connect(socket)).stdout()).isEqualTo("refused\n");
+    } finally {
+      daemon.destroyForcibly().waitFor();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"/tmp", "/var/tmp", "/dev/shm", "/run", "/var", "/srv"})
   void aSocketInADirectoryOfTheSystemCannotBeReached(String parent) throws Exception {
