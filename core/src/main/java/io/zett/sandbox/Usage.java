@@ -11,7 +11,9 @@ import java.util.OptionalLong;
  * @param wall from the command's first instruction to its end
  * @param setup what building the sandbox took before that
  * @param cpu processor time, user and system, of the command and all that it started and waited
- *     for; empty where unknown
+ *     for; empty where unknown. Of a command that was ended, e.g. for its time, only a control
+ *     group tells it all; where none counts, it is what was last counted for {@code cpuSeconds}, at
+ *     most half a second before the end, and empty without that limit
  * @param peakMemory the most memory in use, in bytes; empty where unknown. Where no control group
  *     counts, it is the largest single process
  */

@@ -164,9 +164,7 @@ final class Results {
   }
 
   private static Usage usage(LimitGroup limits, Ending ending) {
-    long told = cpuMicros(ending.usage());
-    OptionalLong cpu =
-        limits.cpuMicros().isPresent() || told < 0 ? limits.cpuMicros() : OptionalLong.of(told);
+    OptionalLong cpu = limits.cpuMicros(cpuMicros(ending.usage()));
     OptionalLong peak = limits.peakBytes();
     if (peak.isEmpty() && ending.usage().maxRssKib() > 0) {
       peak = OptionalLong.of(ending.usage().maxRssKib() * 1024);

@@ -146,10 +146,19 @@ public final class LimitGroup implements AutoCloseable {
     return Math.max(counted, cpuMicros) >= least;
   }
 
-  /** Processor time of the tree in microseconds, from the best source. */
-  public OptionalLong cpuMicros() {
+  /**
+   * Processor time of the tree in microseconds, from the best source; empty where nothing counted
+   * it.
+   *
+   * @param told processor time of the command as the kernel told its parent, or -1
+   */
+  public OptionalLong cpuMicros(long told) {
     long nanos = groups == null ? -1 : known(groups::cpuNanos);
-    return nanos < 0 ? OptionalLong.empty() : OptionalLong.of(nanos / 1_000);
+    long micros = nanos < 0 ? told : nanos / 1_000;
+    if (micros < 0 && watchdog != null) {
+      micros = watchdog.cpuMicros();
+    }
+    return micros < 0 ? OptionalLong.empty() : OptionalLong.of(micros);
   }
 
   /** The most memory that the tree used at once, in bytes; empty where nothing counted it. */

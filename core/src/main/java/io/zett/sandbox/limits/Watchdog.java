@@ -30,6 +30,7 @@ final class Watchdog implements AutoCloseable {
   private final long ticksPerSecond;
   private final int processors;
   private long peakBytes = -1;
+  private long cpuMicros = -1;
   private long highestResident;
   private long cpuDue = Long.MIN_VALUE;
 
@@ -73,6 +74,8 @@ final class Watchdog implements AutoCloseable {
     for (Integer pid : pids) {
       ticks += cpuTicks(pid);
     }
+    // Never less than before: what a process had that nobody waited for goes with it.
+    cpuMicros = Math.max(cpuMicros, TimeUnit.SECONDS.toMicros(ticks) / ticksPerSecond);
     long left = budget.cpuSeconds().orElseThrow() * ticksPerSecond - ticks;
     if (left <= 0) {
       return Sample.over(Limit.CPU_SECONDS);
@@ -149,6 +152,11 @@ final class Watchdog implements AutoCloseable {
     String stat = sandbox.read(pid + "/stat");
     int end = stat.lastIndexOf(") ");
     return end < 0 ? new String[0] : stat.substring(end + 2).split(" ");
+  }
+
+  /** The most processor time counted, in microseconds, at most half a second ago, or -1. */
+  long cpuMicros() {
+    return cpuMicros;
   }
 
   /** The most memory seen, in bytes, or -1. */

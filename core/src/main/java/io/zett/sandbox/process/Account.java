@@ -19,7 +19,7 @@ final class Account {
   private @Nullable Integer status;
   private int execErrno;
   private Ending.@Nullable How cause;
-  private Ending.@Nullable Usage usage;
+  private Ending.Usage usage = Ending.Usage.UNKNOWN;
 
   void spawning() {
     spawnedAt = System.nanoTime();
@@ -73,7 +73,8 @@ final class Account {
     boolean ran = hasToken && !(how instanceof Ending.SetupFailed);
     long wall = ran ? endedAt - tokenAt : 0;
     long setup = (ran ? tokenAt : endedAt) - spawnedAt;
-    return new Ending(how, wall, setup, usage(launcher));
+    // The launcher's own times tell nothing: those of processes that a kill ended are not in them.
+    return new Ending(how, wall, setup, usage);
   }
 
   private Ending.How how(String complaint, @Nullable Waited launcher) {
@@ -90,16 +91,6 @@ final class Account {
     return hasToken
         ? new Ending.Lost(detail)
         : new Ending.SetupFailed(new SetupFailure(SET_UP, 0, detail));
-  }
-
-  private Ending.Usage usage(@Nullable Waited launcher) {
-    if (usage != null) {
-      return usage;
-    }
-    return launcher == null
-        ? Ending.Usage.UNKNOWN
-        : // Its peak is the JVM's, whose memory it shared until its exec.
-        new Ending.Usage(launcher.userMicros(), launcher.systemMicros(), -1);
   }
 
   private static String join(String complaint, @Nullable Waited launcher) {

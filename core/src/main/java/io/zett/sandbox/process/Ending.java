@@ -58,8 +58,8 @@ public record Ending(How how, long wallNanos, long setupNanos, Usage usage) {
   public record Lost(String detail) implements How {}
 
   /**
-   * Processor time and memory of the command's processes; where only the launcher's are known, with
-   * its own.
+   * Processor time and memory of the command's processes, as zett-init tells when it has waited for
+   * them; unknown when it was killed before.
    *
    * @param userMicros in user mode, -1 when unknown
    * @param systemMicros in the kernel, -1 when unknown

@@ -56,7 +56,9 @@ class CpuAttackTest {
   /** Within 10 % and 50 ms by the kernel's own count, and by what the attackers had. */
   private static void assertAccurate(SandboxResult result) {
     Duration most = Duration.ofMillis(SECONDS * 1_100 + 50);
-    assertThat(result.usage().cpu()).hasValueSatisfying(cpu -> assertThat(cpu).isPositive());
+    Duration least = Duration.ofMillis(SECONDS * 700); // RLIMIT_CPU may run ahead of the time told
+    assertThat(result.usage().cpu())
+        .hasValueSatisfying(cpu -> assertThat(cpu).isGreaterThanOrEqualTo(least));
     if (Limited.isGrouped(Limit.CPU_SECONDS)) {
       assertThat(result.usage().cpu().orElseThrow()).isBetween(Duration.ofSeconds(SECONDS), most);
       assertThat(Duration.ofMillis(Attacker.had(result) * 10))

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What a command used is told from the best source there is. */
 @ExtendWith(OuterGuard.class)
 class UsageTest {
+  /** More than building a sandbox costs, less than the commands here use. */
+  private static final Duration MOST_LAUNCHING = Duration.ofMillis(100);
 
   @Test
   void thePeakIsTheWholeTrees() {
@@ -56,7 +58,20 @@ class UsageTest {
   }
 
   @Test
-  void whatWasUsedBeforeATimeoutIsKnown() {
+  void aTimeoutLeavesTheProcessorTimeThatWasCounted() {
+    Limited.assumeKept(Limit.CPU_SECONDS);
+    try (SandboxSession session = Limited.session().cpuSeconds(30).open()) {
+      SandboxCommand endless =
+          Attacker.command(session, "burn parallel 2 30000").timeout(Duration.ofSeconds(2));
+      SandboxResult result = session.run(endless);
+      assertThat(result.timedOut()).isTrue();
+      assertThat(result.usage().cpu())
+          .hasValueSatisfying(cpu -> assertThat(cpu).isGreaterThan(MOST_LAUNCHING));
+    }
+  }
+
+  @Test
+  void whatWasUsedBeforeATimeoutIsKnownOrEmpty() {
     for (SandboxSession.Builder settings :
         new SandboxSession.Builder[] {
           Limited.session(), Limited.session().cpuSeconds(30).memory("100M")
@@ -66,7 +81,7 @@ class UsageTest {
             Attacker.command(session, "burn parallel 2 30000").timeout(Duration.ofSeconds(1));
         SandboxResult result = session.run(endless);
         assertThat(result.timedOut()).isTrue();
-        result.usage().cpu().ifPresent(cpu -> assertThat(cpu).isPositive());
+        result.usage().cpu().ifPresent(cpu -> assertThat(cpu).isGreaterThan(MOST_LAUNCHING));
         result.usage().peakMemory().ifPresent(peak -> assertThat(peak).isPositive());
       }
     }
