@@ -1,6 +1,7 @@
 package io.zett.sandbox;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /** The ranges that the numbers of a policy must lie in, and what is said of one that does not. */
 final class Bounds {
@@ -75,7 +76,7 @@ final class Bounds {
   }
 
   static Duration timeout(Duration value) {
-    if (!value.isPositive()) {
+    if (!Objects.requireNonNull(value, "timeout").isPositive()) {
       throw new IllegalArgumentException(
           "timeout: " + value + " is not positive; noTimeout() is for no limit");
     }

@@ -2,6 +2,7 @@ package io.zett.sandbox;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Reads the constant of an enumeration from the word that people type for it. */
@@ -15,7 +16,8 @@ final class Choice {
 
   /** Case is ignored and {@code -} stands for {@code _}; {@code option} begins the error's text. */
   static <E extends Enum<E>> E of(Class<E> type, String option, String text) {
-    String wanted = text.strip().toLowerCase(Locale.ROOT).replace('-', '_');
+    String wanted =
+        Objects.requireNonNull(text, option).strip().toLowerCase(Locale.ROOT).replace('-', '_');
     E[] all = type.getEnumConstants();
     for (E constant : all) {
       if (word(constant).equals(wanted)) {

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 
 /** A path as a caller gives it: checked without touching the disk, and made absolute. */
 final class GivenPath {
@@ -49,7 +50,7 @@ final class GivenPath {
 
   /** The path itself, if its form can be taken for what the caller meant. */
   static Path checked(String option, Path path) {
-    if (!path.getFileSystem().equals(FileSystems.getDefault())) {
+    if (!Objects.requireNonNull(path, option).getFileSystem().equals(FileSystems.getDefault())) {
       throw new IllegalArgumentException(
           option + ": " + path + " is no path of the machine's own file system");
     }

@@ -3,6 +3,7 @@ package io.zett.sandbox;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,7 +27,7 @@ final class Sizes {
    *     the text
    */
   static long parse(String option, String text) {
-    String trimmed = text.strip();
+    String trimmed = Objects.requireNonNull(text, option).strip();
     if (trimmed.length() > LONGEST) {
       throw new IllegalArgumentException(option + ": a size has at most 40 characters");
     }

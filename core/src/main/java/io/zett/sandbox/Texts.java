@@ -1,6 +1,7 @@
 package io.zett.sandbox;
 
 import java.util.Map;
+import java.util.Objects;
 
 /** Texts and variables that a command gets: what no program can be given is refused. */
 final class Texts {
@@ -10,10 +11,11 @@ final class Texts {
    * The text itself, if it can be handed to a program as it is.
    *
    * @param what names it in the error; the text itself may be secret and is never shown
+   * @throws NullPointerException if it is null; {@code what} is the message
    * @throws IllegalArgumentException if it holds a NUL character or half of a surrogate pair
    */
   static String passable(String what, String text) {
-    if (text.indexOf('\0') >= 0) {
+    if (Objects.requireNonNull(text, what).indexOf('\0') >= 0) {
       throw new IllegalArgumentException(
           what + " holds a NUL character, which ends a text for a program; leave it out");
     }

@@ -83,6 +83,34 @@ class PolicyOptionsTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // callers without the checker do it
+  void nullIsRefusedNamingTheOption() {
+    Map<String, Consumer<PolicyOptions<?>>> calls =
+        Map.of(
+            "memory", o -> o.memory(null),
+            "maxFileSize", o -> o.maxFileSize(null),
+            "scratchSize", o -> o.scratchSize(null),
+            "timeout", o -> o.timeout(null));
+    calls.forEach(
+        (option, call) -> {
+          for (PolicyOptions<?> builder : bothBuilders()) {
+            assertThatNullPointerException()
+                .isThrownBy(() -> call.accept(builder))
+                .withMessage(option);
+          }
+        });
+    assertThatNullPointerException()
+        .isThrownBy(() -> SandboxCommand.shell(null))
+        .withMessage("the shell text");
+    assertThatNullPointerException()
+        .isThrownBy(() -> SandboxCommand.of("true").cwd(null))
+        .withMessage("cwd");
+    assertThatNullPointerException()
+        .isThrownBy(() -> Limit.of(null))
+        .withMessageContaining("limit");
+  }
+
+  @Test
   void aRefusedValueLeavesTheBuilderAsItWas() {
     SandboxPolicy.Builder builder = SandboxPolicy.builder().memory("64M");
     assertThatIllegalArgumentException().isThrownBy(() -> builder.memory(0));

@@ -125,7 +125,7 @@ public final class LiveCommand {
     signal(Constants.SIGTERM);
     Executor later =
         CompletableFuture.delayedExecutor(
-            Math.max(0, grace.toMillis()), TimeUnit.MILLISECONDS, Shared.USER_CODE);
+            TimeUnit.MILLISECONDS.convert(grace), TimeUnit.MILLISECONDS, Shared.USER_CODE);
     later.execute(this::kill);
   }
 }

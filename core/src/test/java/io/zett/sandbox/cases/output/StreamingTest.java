@@ -215,6 +215,13 @@ class StreamingTest {
   }
 
   @Test
+  void itCanBeGivenForEverToEnd() {
+    SandboxProcess process = session.start(SandboxCommand.of("sleep", "60"));
+    process.terminate(Duration.ofSeconds(Long.MAX_VALUE));
+    assertThat(end(process).outcome()).isEqualTo(new Outcome.Signaled(15));
+  }
+
+  @Test
   void signalsReachTheProgramAlsoBeforeItRuns() {
     SandboxProcess process = session.start(SandboxCommand.of("sleep", "60"));
     process.signal(15);
