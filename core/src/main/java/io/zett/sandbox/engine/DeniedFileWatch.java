@@ -284,6 +284,11 @@ final class DeniedFileWatch {
     return violated;
   }
 
+  /** Whether a path is one at which nothing may come to be. */
+  boolean mustBeAbsent(UnixPath path) {
+    return watched.absent().contains(path);
+  }
+
   /** Why it could not be told whether something was replaced; null when it could. */
   @Nullable SandboxSetupException failure() {
     return failure;

@@ -81,6 +81,11 @@ final class Prepared implements AutoCloseable {
     return denied.violated();
   }
 
+  /** Whether a path is denied by ending the command when something comes to be there. */
+  boolean mustBeAbsent(UnixPath path) {
+    return denied.mustBeAbsent(path);
+  }
+
   /** Why it is not known whether something was replaced; null when it is known. */
   @Nullable SandboxSetupException blind() {
     return denied.failure();

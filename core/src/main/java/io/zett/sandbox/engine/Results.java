@@ -90,7 +90,7 @@ final class Results {
     return switch (reason) {
       case LIMIT -> new Outcome.LimitExceeded(exceeded == null ? Limit.MEMORY : exceeded);
       case CANCELED, CLOSED -> new Outcome.Canceled(cancelReason);
-      case VIOLATED -> new Outcome.Canceled(violation(violated(prepared)));
+      case VIOLATED -> new Outcome.Canceled(violation(prepared, violated(prepared)));
     };
   }
 
@@ -100,7 +100,7 @@ final class Results {
       return outcome;
     }
     UnixPath violated = violated(prepared);
-    return violated == null ? outcome : new Outcome.Canceled(violation(violated));
+    return violated == null ? outcome : new Outcome.Canceled(violation(prepared, violated));
   }
 
   private static @Nullable UnixPath violated(Prepared prepared) {
@@ -112,8 +112,10 @@ final class Results {
     return violated;
   }
 
-  private static String violation(@Nullable UnixPath path) {
-    return "the denied path " + path + " was removed or replaced while it ran";
+  private static String violation(Prepared prepared, @Nullable UnixPath path) {
+    boolean appeared = path != null && prepared.mustBeAbsent(path);
+    String change = appeared ? "appeared" : "was removed or replaced";
+    return "the denied path " + path + " " + change + " while it ran";
   }
 
   private static Outcome exited(Ending.Exited exited, Set<Limit> hit) {
