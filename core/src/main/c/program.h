@@ -1,4 +1,4 @@
-/* Finding and executing the command's program, as execvp does, and saying why it could not be. */
+/* Finding and executing the command's program, as execvp and shells do, and saying why it could not be. */
 #ifndef ZETT_PROGRAM_H
 #define ZETT_PROGRAM_H
 
@@ -37,13 +37,16 @@ static int is_binary(const char *file) {
   return 0;
 }
 
+/* False also below a directory that may not be searched. */
+static int is_there(const char *file) {
+  return CALL3(SYS_faccessat, AT_FDCWD, ADDRESS(file), 0) == 0;
+}
+
 /* Returns the errno of the failure. Sets *no_interpreter when FILE itself is there. */
 static int execute(const char *file, const struct block *block, int *no_interpreter) {
   int error =
       (int)-CALL3(SYS_execve, ADDRESS(file), ADDRESS(block->argv), ADDRESS(block->envp));
-  if (error == ENOENT && CALL3(SYS_faccessat, AT_FDCWD, ADDRESS(file), 0) == 0) {
-    *no_interpreter = 1;
-  }
+  if (error == ENOENT && is_there(file)) *no_interpreter = 1;
   if (error != ENOEXEC || is_binary(file)) return error;
   /* A script without "#!": the spare slot makes room for `sh FILE ARGS`. */
   static const char shell[] = "/bin/sh";
@@ -73,7 +76,8 @@ static int search(const struct block *block, int *no_interpreter) {
       int error = execute(file, block, no_interpreter);
       switch (error) {
         case EACCES:
-          denied = 1;
+          /* As shells do: a program is denied when it was found, not when a directory is closed. */
+          if (is_there(file)) denied = 1;
           break;
         case ENOENT:
         case ENOTDIR:

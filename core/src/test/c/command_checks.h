@@ -158,6 +158,7 @@ static void put_programs(void) {
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++) {
     mkdir(in_scratch(directories[i]), 0700);
   }
+  mkdir(in_scratch("closed"), 0);
   put_script("a/tool", 0644, "#!/bin/sh\necho from a\n");
   put_script("b/tool", 0755, "#!/bin/sh\necho from b\n");
   put_script("c/tool", 0755, "#!/bin/sh\necho from c\n");
@@ -237,12 +238,14 @@ static void a_missing_program_is_127(void) {
   put_programs();
   expect_not_run("@/a:@/b", "no-such-tool", ENOENT, 127, "command not found");
   expect_not_run("@/a:@/b", "", ENOENT, 127, "command not found");
+  expect_not_run("@/closed:@/b", "no-such-tool", ENOENT, 127, "command not found");
   expect_not_run("@/a", in_scratch("nowhere"), ENOENT, 127, "No such file or directory");
 }
 
 static void a_program_that_cannot_be_executed_is_126(void) {
   put_programs();
   expect_not_run("@/b:@/a:/no/such", "denied", EACCES, 126, "Permission denied");
+  expect_not_run("@/a:@/closed", "denied", EACCES, 126, "Permission denied");
   expect_not_run("@/a", "directory", EACCES, 126, "Permission denied");
   expect_not_run("@/a", "b/foreign", ENOEXEC, 126, "Exec format error");
   expect_not_run("@/b", "foreign", ENOEXEC, 126, "Exec format error");
