@@ -25,6 +25,9 @@ record Execution(SandboxResult result, SandboxBackend backend) {
       if (request.verbose()) {
         describe(engine, request.workspace(), streams);
       }
+      if (!request.json()) {
+        UnenforcedLimits.of(request.policy(), engine.report()).ifPresent(streams::say);
+      }
       Foreground foreground =
           Foreground.start(engine, request.command(), out, err, StandardInput.descriptor());
       signals.whenReceived(foreground::cancel);
