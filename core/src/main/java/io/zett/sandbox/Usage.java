@@ -14,8 +14,9 @@ import java.util.OptionalLong;
  *     for; empty where unknown. Of a command that was ended, e.g. for its time, only a control
  *     group tells it all; where none counts, it is what was last counted for {@code cpuSeconds}, at
  *     most half a second before the end, and empty without that limit
- * @param peakMemory the most memory in use, in bytes; empty where unknown. Where no control group
- *     counts, it is the largest single process
+ * @param peakMemory the most memory in use, in bytes, with what the kernel caches for the command;
+ *     empty where unknown. Where no control group counts, it is the largest single process; where
+ *     one of version 1 does, up to a 32nd of the limit may be an earlier command's
  */
 public record Usage(
     Duration wall, Duration setup, Optional<Duration> cpu, OptionalLong peakMemory) {

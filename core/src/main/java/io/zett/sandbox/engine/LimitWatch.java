@@ -28,7 +28,7 @@ final class LimitWatch {
   private volatile @Nullable RuntimeException failure;
   private @Nullable Timer timer;
   private @Nullable Watch watch;
-  private boolean stopped;
+  private volatile boolean stopped;
 
   /**
    * A watch that has not begun.
@@ -113,7 +113,7 @@ final class LimitWatch {
 
   /** Ends it, and returns when no look is under way any more; only then may the group be closed. */
   void stop() {
-    if (!group.needsSamples()) {
+    if (stopped || !group.needsSamples()) {
       return;
     }
     if (loop.onLoop()) {
@@ -134,12 +134,12 @@ final class LimitWatch {
   }
 
   private void stopOnLoop() {
-    stopped = true;
     unwatch();
     if (timer != null) {
       timer.cancel();
       timer = null;
     }
+    stopped = true;
   }
 
   /** Why the limits could not be looked at, for which the command was ended; null for none. */

@@ -129,7 +129,12 @@ final class Prepared implements AutoCloseable {
     }
     supervisor = started;
     told.accept(started);
-    return started.ending();
+    return watchedToTheEnd(started);
+  }
+
+  /** The end is told on the loop's thread, where the watch can be stopped without waiting. */
+  private CompletableFuture<Ending> watchedToTheEnd(Supervisor running) {
+    return running.ending().whenComplete((_, _) -> watch.stop());
   }
 
   /**
@@ -162,7 +167,7 @@ final class Prepared implements AutoCloseable {
     return taken.thenCompose(
         given ->
             given
-                ? waiting.ending().thenApply(Optional::of)
+                ? watchedToTheEnd(waiting).thenApply(Optional::of)
                 : CompletableFuture.completedFuture(Optional.empty()));
   }
 

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The control groups of one command, bounded before anything is in them. */
+/**
+ * The control groups of one command at a time, bounded before anything is in them. Those of version
+ * 1 can be used again: making and removing them is most of what they cost.
+ */
 final class CommandGroups implements AutoCloseable {
   private static final long PERIOD_MICROS = 100_000;
   private static final long LONGEST_PERIOD_MICROS = 1_000_000;
@@ -21,6 +24,13 @@ final class CommandGroups implements AutoCloseable {
   private static final long SOONEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long LATEST_LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long MEMORY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  /**
+   * As much of its memory may be taken when a group is used again: what the kernel holds for a
+   * command that has ended, such as pages of files that it was the first to read, is only given
+   * back when it is needed.
+   */
+  private static final int LEAST_FREE_SHARE = 32;
 
   /** More than the kernel can number, pid_max(5): it takes no bound above that. */
   private static final long MOST_TASKS = 1 << 22;
@@ -34,6 +44,8 @@ final class CommandGroups implements AutoCloseable {
   private final List<UnixPath> moves = new ArrayList<>();
   private int oomEvent = -1;
   private boolean killedAsOne;
+  private long refusalsBefore;
+  private long cpuNanosBefore;
 
   private CommandGroups(
       Posix posix,
@@ -54,20 +66,78 @@ final class CommandGroups implements AutoCloseable {
     CommandGroups made = new CommandGroups(posix, sites, session, budget, new EnumMap<>(groups));
     try {
       groups.forEach(made::bound);
-      for (UnixPath group : new HashSet<>(groups.values())) {
-        if (session.mover(group) != null) {
-          made.moves.add(group);
-          continue;
-        }
-        boolean unified = sites.unified().filter(group::startsWith).isPresent();
-        made.joins.add(
-            posix.open(group.resolve(unified ? "cgroup.procs" : "tasks"), Constants.O_WRONLY, 0));
-      }
+      made.openJoins();
       return made;
     } catch (PosixException e) {
       made.close();
       throw e;
     }
+  }
+
+  private void openJoins() {
+    for (UnixPath group : new HashSet<>(groups.values())) {
+      if (session.mover(group) != null) {
+        moves.add(group);
+        continue;
+      }
+      boolean unified = sites.unified().filter(group::startsWith).isPresent();
+      joins.add(
+          posix.open(group.resolve(unified ? "cgroup.procs" : "tasks"), Constants.O_WRONLY, 0));
+    }
+  }
+
+  /**
+   * Whether {@link #renew} may succeed. A group of version 2 does not forget the most memory that
+   * was in use, before Linux 6.12.
+   */
+  boolean isRenewable() {
+    return !groups.isEmpty() && groups.keySet().stream().noneMatch(sites::isUnified);
+  }
+
+  /**
+   * Makes them as if nothing had ever been in them.
+   *
+   * @return false if that cannot be; then they are to be closed
+   */
+  boolean renew() {
+    try {
+      for (UnixPath group : new HashSet<>(groups.values())) {
+        if (!ControlFile.read(posix, group.resolve("tasks")).isEmpty()) {
+          return false;
+        }
+      }
+      for (Map.Entry<Controller, UnixPath> each : groups.entrySet()) {
+        if (!renew(each.getKey(), each.getValue())) {
+          return false;
+        }
+      }
+      closeJoins();
+      openJoins();
+      return true;
+    } catch (PosixException e) {
+      return false;
+    }
+  }
+
+  private boolean renew(Controller controller, UnixPath group) {
+    switch (controller) {
+      case MEMORY -> {
+        if (outOfMemory() || OomEvent.happened(posix, oomEvent) || isFilled(group)) {
+          return false;
+        }
+        ControlFile.write(posix, group.resolve("memory.max_usage_in_bytes"), "0");
+      }
+      case PIDS -> refusalsBefore = refusals(group);
+      // Setting the quota hands out a new one, and ends a wait for it.
+      case CPU -> boundCpu(group, false, budget.cpus().orElseThrow());
+      case CPUACCT -> cpuNanosBefore = countedNanos(group);
+    }
+    return true;
+  }
+
+  private boolean isFilled(UnixPath group) {
+    String left = ControlFile.read(posix, group.resolve("memory.usage_in_bytes"));
+    return ControlFile.number(left) > budget.memory().orElseThrow() / LEAST_FREE_SHARE;
   }
 
   private void bound(Controller controller, UnixPath group) {
@@ -208,16 +278,21 @@ final class CommandGroups implements AutoCloseable {
   /** Whether the kernel refused a process or thread. */
   boolean refusedProcesses() {
     UnixPath group = groups.get(Controller.PIDS);
-    return group != null
-        && ControlFile.value(ControlFile.readIfAny(posix, group.resolve("pids.events")), "max") > 0;
+    return group != null && refusals(group) > refusalsBefore;
+  }
+
+  private long refusals(UnixPath group) {
+    return ControlFile.value(ControlFile.readIfAny(posix, group.resolve("pids.events")), "max");
   }
 
   /** Processor time of the tree in nanoseconds, or -1. */
   long cpuNanos() {
     UnixPath group = groups.get(Controller.CPUACCT);
-    if (group == null) {
-      return -1;
-    }
+    long counted = group == null ? -1 : countedNanos(group);
+    return counted < 0 ? -1 : counted - cpuNanosBefore;
+  }
+
+  private long countedNanos(UnixPath group) {
     if (!sites.isUnified(Controller.CPUACCT)) {
       return ControlFile.number(ControlFile.readIfAny(posix, group.resolve("cpuacct.usage")));
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,21 +29,31 @@ public final class LimitGroup implements AutoCloseable {
   private final Set<Limit> watched;
   private final Map<Integer, ResourceLimit> resourceLimits;
   private final @Nullable CommandGroups groups;
+  private final Consumer<CommandGroups> done;
   private final @Nullable BitSet processors;
   private @Nullable Watchdog watchdog;
+  private boolean closed;
 
+  /**
+   * Limits of a command that has not begun.
+   *
+   * @param groups those that it joins, if any
+   * @param done who takes them back
+   */
   LimitGroup(
       Posix posix,
       Budget budget,
       Set<Limit> watched,
       Map<Integer, ResourceLimit> resourceLimits,
       @Nullable CommandGroups groups,
+      Consumer<CommandGroups> done,
       @Nullable BitSet processors) {
     this.posix = posix;
     this.budget = budget;
     this.watched = watched;
     this.resourceLimits = resourceLimits;
     this.groups = groups;
+    this.done = done;
     this.processors = processors;
   }
 
@@ -179,15 +190,16 @@ public final class LimitGroup implements AutoCloseable {
     }
   }
 
-  /** Removes the groups; harmless to repeat. */
+  /** Gives the groups up; harmless to repeat. */
   @Override
   public void close() {
     if (watchdog != null) {
       watchdog.close();
       watchdog = null;
     }
-    if (groups != null) {
-      groups.close();
+    if (groups != null && !closed) {
+      closed = true;
+      done.accept(groups);
     }
   }
 }

@@ -158,8 +158,12 @@ public final class LimitPlan implements AutoCloseable {
             resource -> posix.getrlimit(0, resource));
     BitSet processors = processors();
     // Last: what has been taken must be given back.
-    CommandGroups taken = groups == null ? null : groups.take();
-    return new LimitGroup(posix, budget, watched, resourceLimits, taken, processors);
+    if (groups == null) {
+      return new LimitGroup(
+          posix, budget, watched, resourceLimits, null, CommandGroups::close, processors);
+    }
+    return new LimitGroup(
+        posix, budget, watched, resourceLimits, groups.take(), groups::giveBack, processors);
   }
 
   /**

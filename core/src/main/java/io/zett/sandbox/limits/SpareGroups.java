@@ -1,18 +1,26 @@
 package io.zett.sandbox.limits;
 
 import io.zett.sandbox.posix.PosixException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the next command's groups made while this one runs: making four bounded groups takes about as
- * long as a tenth of a command that does nothing. The first command makes its own, and nothing is
- * made ahead for a sandbox that runs only that. Thread-safe.
+ * Has the next command's groups ready while this one runs: used ones made as new where that can be,
+ * else new ones. The first command makes its own, and nothing is made ahead for a sandbox that runs
+ * only that. Thread-safe.
  */
 final class SpareGroups implements AutoCloseable {
+  /** So many wait at most when many commands have run at once. */
+  private static final int MOST_KEPT = 16;
+
   private final Supplier<CommandGroups> maker;
   private final Object making = new Object();
-  private @Nullable CommandGroups spare;
+  private final Deque<CommandGroups> ready = new ArrayDeque<>();
+  private final Deque<CommandGroups> used = new ArrayDeque<>();
   private int taken;
   private boolean closed;
 
@@ -26,59 +34,84 @@ final class SpareGroups implements AutoCloseable {
    * @throws PosixException if they cannot be made
    */
   CommandGroups take() {
-    CommandGroups ready;
+    CommandGroups found;
     boolean ahead;
     synchronized (this) {
-      ready = spare;
-      spare = null;
-      ahead = ++taken > 1 && !closed;
+      found = ready.poll();
+      ahead = ++taken > 1 && !closed && ready.isEmpty();
     }
     if (ahead) {
       try {
-        Thread.ofVirtual().name("zett-spare-groups").start(this::makeAhead);
+        Thread.ofVirtual().name("zett-spare-groups").start(this::prepareAhead);
       } catch (OutOfMemoryError e) {
         // No thread can be had: the next command makes its own.
       }
     }
-    return ready == null ? maker.get() : ready;
+    return found == null ? prepare() : found;
   }
 
-  private void makeAhead() {
+  /** Used ones made as new, or new ones. */
+  private CommandGroups prepare() {
+    for (CommandGroups each = nextUsed(); each != null; each = nextUsed()) {
+      if (each.renew()) {
+        return each;
+      }
+      each.close();
+    }
+    return maker.get();
+  }
+
+  private synchronized @Nullable CommandGroups nextUsed() {
+    return used.poll();
+  }
+
+  /** Takes back what {@link #take} gave; nothing lives in them any more. */
+  void giveBack(CommandGroups done) {
+    synchronized (this) {
+      if (!closed && done.isRenewable() && ready.size() + used.size() < MOST_KEPT) {
+        used.add(done);
+        return;
+      }
+    }
+    done.close();
+  }
+
+  private void prepareAhead() {
     synchronized (making) {
       if (!isWanted()) {
         return;
       }
-      CommandGroups made;
+      CommandGroups prepared;
       try {
-        made = maker.get();
+        prepared = prepare();
       } catch (PosixException e) {
         return; // Whoever needs some makes them, and is told.
       }
       synchronized (this) {
-        spare = made;
+        ready.add(prepared);
       }
     }
   }
 
   private synchronized boolean isWanted() {
-    return spare == null && !closed;
+    return ready.isEmpty() && !closed;
   }
 
-  /** Gives back what nobody took; none is made any more once this returns. */
+  /** Removes what nobody has; none is made any more once this returns. */
   @Override
   public void close() {
     synchronized (this) {
       closed = true;
     }
     synchronized (making) {
-      CommandGroups left;
+      List<CommandGroups> left;
       synchronized (this) {
-        left = spare;
-        spare = null;
+        left = new ArrayList<>(ready);
+        left.addAll(used);
+        ready.clear();
+        used.clear();
       }
-      if (left != null) {
-        left.close();
-      }
+      left.forEach(CommandGroups::close);
     }
   }
 }

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -133,14 +134,20 @@ class GroupsTest {
   }
 
   @Test
-  void eachCommandHasGroupsOfItsOwn() {
+  void commandsThatRunAtOnceHaveGroupsOfTheirOwn() {
+    Sleepers sleepers = new Sleepers();
     try (SandboxSession session = session()) {
-      Path first = Placement.in(session).directories().get("memory");
-      Path second = Placement.in(session).directories().get("memory");
-      assertThat(first).isNotEqualTo(second);
-      assertThat(first.getParent()).isEqualTo(second.getParent());
-      assertThat(first).doesNotExist();
+      SandboxCommand sleep = SandboxCommand.of("sleep", sleepers.argument());
+      List<CompletableFuture<?>> running =
+          List.of(session.runAsync(sleep), session.runAsync(sleep));
+      Eventually.within(PATIENCE, "both run", () -> sleepers.alive().size() == 2);
+      Map<String, Path> first = Placement.directories(sleepers.alive().getFirst());
+      Map<String, Path> second = Placement.directories(sleepers.alive().getLast());
+      assertThat(first.get("memory")).isNotEqualTo(second.get("memory"));
+      assertThat(first.get("memory").getParent()).isEqualTo(second.get("memory").getParent());
+      running.forEach(each -> each.cancel(true));
     }
+    sleepers.assertNoneSoon();
   }
 
   @Test

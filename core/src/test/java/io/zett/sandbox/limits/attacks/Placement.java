@@ -54,11 +54,16 @@ record Placement(
         groups, directories, inside.stdout().substring(0, end), inside.stdout().substring(end));
   }
 
-  /** The groups of sessions that a process is in, and that each command of theirs is below. */
-  static Set<Path> sessionGroups(long pid) {
+  /** The groups that a process is in, by controller. */
+  static Map<String, Path> directories(long pid) {
     Map<String, Path> directories = new HashMap<>();
     look(pid, new HashMap<>(), directories);
-    return directories.values().stream().map(Path::getParent).collect(Collectors.toSet());
+    return directories;
+  }
+
+  /** The groups of sessions that a process is in, and that each command of theirs is below. */
+  static Set<Path> sessionGroups(long pid) {
+    return directories(pid).values().stream().map(Path::getParent).collect(Collectors.toSet());
   }
 
   /** The groups of this session. */
