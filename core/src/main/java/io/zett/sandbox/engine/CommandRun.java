@@ -157,9 +157,11 @@ final class CommandRun {
     try {
       Optional<Ending> ending = await(ahead.runAhead(plan, streams, this::supervise));
       refused = ending != null && ending.isEmpty();
-      return refused
-          ? null
-          : Results.of(plan, streams, ahead, ending == null ? null : ending.get(), reason());
+      if (refused) {
+        return null;
+      }
+      flight.startedAhead();
+      return Results.of(plan, streams, ahead, ending == null ? null : ending.get(), reason());
     } finally {
       if (refused) {
         warm.discard(List.of(ahead));

@@ -33,6 +33,10 @@ final class CommandEvent extends Event {
   @Description("The name of the program's file, without its folder; for a shell text, the shell")
   @Nullable String program;
 
+  @Label("Started Ahead")
+  @Description("Whether it ran in a sandbox that had been started ahead of it")
+  boolean startedAhead;
+
   @Label("Outcome")
   @Description(
       "exited, signaled, timed_out, limit_exceeded, canceled, or error when it did not run")

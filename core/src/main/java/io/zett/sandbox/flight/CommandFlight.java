@@ -11,6 +11,9 @@ public interface CommandFlight {
         public void admitted() {}
 
         @Override
+        public void startedAhead() {}
+
+        @Override
         public void ended(SandboxResult result) {}
 
         @Override
@@ -19,6 +22,9 @@ public interface CommandFlight {
 
   /** Its turn has come. */
   void admitted();
+
+  /** It runs in a sandbox that waited for it. */
+  void startedAhead();
 
   /** It has a result. */
   void ended(SandboxResult result);

@@ -41,6 +41,11 @@ final class RecordedCommand implements CommandFlight {
   }
 
   @Override
+  public void startedAhead() {
+    event.startedAhead = true;
+  }
+
+  @Override
   public void ended(SandboxResult result) {
     describe(result);
     event.commit();

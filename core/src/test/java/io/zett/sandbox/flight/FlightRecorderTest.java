@@ -51,6 +51,7 @@ class FlightRecorderTest {
     RecordedEvent command = recorded.commands("env").getFirst();
     assertThat(command.getString("backend")).isEqualTo("bubblewrap");
     assertThat(command.getString("outcome")).isEqualTo("exited");
+    assertThat(command.getBoolean("startedAhead")).isFalse();
     assertThat(command.getInt("exitCode")).isEqualTo(7);
     assertThat(command.getString("limit")).isNull();
     assertThat(command.getString("failedStep")).isNull();
