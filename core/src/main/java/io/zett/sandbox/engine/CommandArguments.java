@@ -1,13 +1,10 @@
 package io.zett.sandbox.engine;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.zett.sandbox.SandboxCommand;
-import io.zett.sandbox.posix.UnixPath;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The words and variables of a command as the kernel takes them, checked against its limits before
@@ -21,7 +18,6 @@ final class CommandArguments {
   static final long LARGEST_SUM = 2 * 1024 * 1024 - 64 * 1024;
 
   private static final int POINTER = 8;
-  private static final String HOME = "HOME";
 
   private CommandArguments() {}
 
@@ -53,22 +49,19 @@ final class CommandArguments {
   }
 
   /**
-   * The variables as {@code NAME=value}.
+   * Whether the kernel takes them.
    *
-   * @param home what {@code HOME} is unless the caller says otherwise: its bytes need not be text
-   * @throws IllegalArgumentException if one, or all of them and the arguments together, are too
-   *     long for the kernel
+   * @param environment as {@code NAME=value}
+   * @throws IllegalArgumentException if one variable, or all of them and the arguments together,
+   *     are too long for it
    */
-  static List<byte[]> environment(
-      Map<String, String> variables, UnixPath home, List<byte[]> arguments) {
-    List<byte[]> entries = new ArrayList<>(variables.size());
+  static void check(List<byte[]> environment, List<byte[]> arguments) {
     long sum = 0;
-    for (Map.Entry<String, String> variable : variables.entrySet()) {
-      byte[] entry = entry(variable.getKey(), variable.getValue(), home);
+    for (byte[] entry : environment) {
       if (entry.length >= LONGEST) {
         throw new IllegalArgumentException(
             "env: the variable "
-                + variable.getKey()
+                + name(entry)
                 + " has "
                 + entry.length
                 + " bytes, and the kernel takes at most "
@@ -76,7 +69,6 @@ final class CommandArguments {
                 + "; pass it as a file in the workspace or as input");
       }
       sum += entry.length + 1L + POINTER;
-      entries.add(entry);
     }
     for (byte[] argument : arguments) {
       sum += argument.length + 1L + POINTER;
@@ -89,13 +81,10 @@ final class CommandArguments {
               + LARGEST_SUM
               + "; pass them as a file in the workspace or as input");
     }
-    return entries;
   }
 
-  private static byte[] entry(String name, String value, UnixPath home) {
-    boolean isHome = name.equals(HOME) && value.equals(home.toString());
-    return isHome
-        ? (HOME + "=" + home.latin1()).getBytes(ISO_8859_1)
-        : (name + "=" + value).getBytes(UTF_8);
+  private static String name(byte[] entry) {
+    String text = new String(entry, UTF_8);
+    return text.substring(0, text.indexOf('='));
   }
 }

@@ -5,7 +5,6 @@ import io.zett.sandbox.posix.UnixPath;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,11 +31,12 @@ record CommandPlan(
    */
   static CommandPlan of(Opened opened, SandboxCommand command, Optional<Duration> usual) {
     List<byte[]> arguments = CommandArguments.of(command);
-    Map<String, String> variables = opened.environment(command.env());
+    List<byte[]> environment = opened.environment().of(command.env());
+    CommandArguments.check(environment, arguments);
     return new CommandPlan(
         command,
         arguments,
-        CommandArguments.environment(variables, opened.home(), arguments),
+        environment,
         directory(opened.workspace(), command.cwd()),
         timeout(command, usual));
   }

@@ -1,6 +1,5 @@
 package io.zett.sandbox.engine;
 
-import io.zett.sandbox.HomeMode;
 import io.zett.sandbox.ResourceReport;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.host.HostSurvey;
@@ -9,14 +8,10 @@ import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.process.EventLoop;
 import io.zett.sandbox.process.InitProgram;
-import io.zett.sandbox.rules.EnvironmentRules;
 import io.zett.sandbox.workspace.Deletion;
 import io.zett.sandbox.workspace.Placeholders;
 import io.zett.sandbox.workspace.PrivateDirectory;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 
 /**
  * What stays the same from the opening of a sandbox to its closing.
@@ -35,7 +30,7 @@ import java.util.Optional;
  * @param init the first program of each sandbox
  * @param scratch where commands have their temporary files
  * @param home the home directory that commands see
- * @param accountName the account that commands run as
+ * @param environment the variables of its commands
  * @param hasNamespaces whether they are apart from the host's processes
  */
 record Opened(
@@ -53,26 +48,11 @@ record Opened(
     InitProgram init,
     UnixPath scratch,
     UnixPath home,
-    String accountName,
+    SessionEnvironment environment,
     boolean hasNamespaces)
     implements AutoCloseable {
 
   private static final System.Logger LOG = System.getLogger("io.zett.sandbox");
-
-  /** The variables of a command, by name. */
-  Map<String, String> environment(Map<String, String> ofCommand) {
-    Optional<String> cache =
-        policy.home() == HomeMode.HOST
-            ? Optional.of(scratch.resolve(".cache").toString())
-            : Optional.empty();
-    Map<String, String> provided =
-        new HashMap<>(EnvironmentRules.provided(scratch.toString(), cache));
-    provided.put("HOME", home.toString());
-    provided.put("USER", accountName);
-    provided.put("LOGNAME", accountName);
-    return EnvironmentRules.compose(
-        CallerEnvironment.get().variables(), provided, policy.env(), ofCommand);
-  }
 
   @Override
   public void close() {

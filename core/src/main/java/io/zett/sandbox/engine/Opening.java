@@ -100,6 +100,7 @@ final class Opening {
     }
     Plans plans = new Plans(posix, policy, backend, files);
     undo.push(plans::close);
+    String account = host.isRoot() && backend.hasNamespaces() ? "sandbox" : host.accountName();
     Opened opened =
         new Opened(
             policy,
@@ -116,7 +117,7 @@ final class Opening {
             init,
             scratch,
             home,
-            host.isRoot() && backend.hasNamespaces() ? "sandbox" : host.accountName(),
+            new SessionEnvironment(policy, scratch, home, account),
             backend.hasNamespaces());
     Launch rehearsed = Preparation.rehearse(opened);
     if (!rehearsed.home().equals(home)) {

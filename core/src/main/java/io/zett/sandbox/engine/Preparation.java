@@ -18,7 +18,6 @@ import io.zett.sandbox.process.Order;
 import io.zett.sandbox.process.Verifier;
 import io.zett.sandbox.rules.PathRule.Kind;
 import io.zett.sandbox.workspace.Placeholder;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +36,7 @@ final class Preparation {
   private static final int CHEAP_CHECKS = 300;
 
   /** 2,000 masks take 2 s on an idle machine and 26 s on one with ten times the work it can do. */
-  private static final Duration PATIENCE_FOR_A_MOUNT = Duration.ofMillis(40);
+  private static final long PATIENCE_FOR_A_MOUNT_MILLIS = 40;
 
   private static final int PERMISSIONS = 07777;
 
@@ -187,7 +186,7 @@ final class Preparation {
         argv,
         inherited,
         verifier(plan, prepared),
-        Order.SETUP_DEADLINE.plus(PATIENCE_FOR_A_MOUNT.multipliedBy(launch.checks().size())),
+        Order.SETUP_DEADLINE.plusMillis(PATIENCE_FOR_A_MOUNT_MILLIS * launch.checks().size()),
         opened.hasNamespaces());
   }
 

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -49,21 +48,21 @@ final class Kernel {
 
   /** A library function of at most six arguments; what it returns, as an int. */
   static int libc(MemorySegment function, long a, long b, long c, long d, long e, long f) {
-    try (Arena arena = Arena.ofConfined()) {
-      return (int) invoke(function, arena.allocate(JAVA_INT), a, b, c, d, e, f, 0);
+    try (Scratch scratch = Scratch.take()) {
+      return (int) invoke(function, scratch.errno(), a, b, c, d, e, f, 0);
     }
   }
 
   static long sysconf(int name) {
-    try (Arena arena = Arena.ofConfined()) {
-      return invoke(SYSCONF, arena.allocate(JAVA_INT), name, 0, 0, 0, 0, 0, 0);
+    try (Scratch scratch = Scratch.take()) {
+      return invoke(SYSCONF, scratch.errno(), name, 0, 0, 0, 0, 0, 0);
     }
   }
 
   /** The result, or the negated error number; restarted after a signal. */
   static long raw(SystemCall call, long a, long b, long c, long d, long e, long f) {
-    try (Arena arena = Arena.ofConfined()) {
-      return raw(arena.allocate(JAVA_INT), call, a, b, c, d, e, f);
+    try (Scratch scratch = Scratch.take()) {
+      return raw(scratch.errno(), call, a, b, c, d, e, f);
     }
   }
 
@@ -125,8 +124,8 @@ final class Kernel {
   }
 
   /** A NUL-terminated copy; a NUL inside would silently name something else. */
-  static long string(Arena arena, byte[] bytes) {
-    MemorySegment copy = arena.allocate(bytes.length + 1L);
+  static long string(Scratch scratch, byte[] bytes) {
+    MemorySegment copy = scratch.allocate(bytes.length + 1L);
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == 0) {
         throw new IllegalArgumentException("a NUL in a string for the operating system");
@@ -136,11 +135,11 @@ final class Kernel {
     return copy.address();
   }
 
-  static long string(Arena arena, UnixPath path) {
-    return string(arena, path.bytes());
+  static long string(Scratch scratch, UnixPath path) {
+    return string(scratch, path.bytes());
   }
 
-  static long string(Arena arena, String text) {
-    return string(arena, text.getBytes(StandardCharsets.UTF_8));
+  static long string(Scratch scratch, String text) {
+    return string(scratch, text.getBytes(StandardCharsets.UTF_8));
   }
 }

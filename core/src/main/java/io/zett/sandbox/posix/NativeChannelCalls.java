@@ -3,7 +3,6 @@ package io.zett.sandbox.posix;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -18,8 +17,8 @@ interface NativeChannelCalls extends ChannelCalls {
 
   @Override
   default int[] pipe2(int flags) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment ends = arena.allocate(JAVA_INT, 2);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment ends = scratch.allocate(JAVA_INT, 2);
       long result =
           Kernel.raw(SystemCall.PIPE2, ends.address(), flags | (long) Constants.O_CLOEXEC);
       Kernel.check(SystemCall.PIPE2, "", result);
@@ -34,8 +33,8 @@ interface NativeChannelCalls extends ChannelCalls {
 
   @Override
   default int[] socketpair(int type) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment ends = arena.allocate(JAVA_INT, 2);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment ends = scratch.allocate(JAVA_INT, 2);
       long result =
           Kernel.raw(
               SystemCall.SOCKETPAIR,
@@ -50,8 +49,8 @@ interface NativeChannelCalls extends ChannelCalls {
 
   @Override
   default void setsockopt(int fd, int level, int name, int value) {
-    try (Arena arena = Arena.ofConfined()) {
-      long number = arena.allocateFrom(JAVA_INT, value).address();
+    try (Scratch scratch = Scratch.take()) {
+      long number = scratch.allocateFrom(JAVA_INT, value).address();
       long result = Kernel.raw(SystemCall.SETSOCKOPT, fd, level, name, number, 4, 0);
       Kernel.check(SystemCall.SETSOCKOPT, fd, result);
     }
@@ -79,10 +78,10 @@ interface NativeChannelCalls extends ChannelCalls {
 
   @Override
   default Received receiveWithCredentials(int fd, ByteBuffer buffer) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment control = arena.allocate(CREDENTIALS, 8);
-      MemorySegment vector = arena.allocate(JAVA_LONG, 2);
-      MemorySegment header = arena.allocate(MESSAGE_HEADER, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment control = scratch.allocate(CREDENTIALS, 8);
+      MemorySegment vector = scratch.allocate(JAVA_LONG, 2);
+      MemorySegment header = scratch.allocate(MESSAGE_HEADER, 8);
       header.set(JAVA_LONG, 16, vector.address());
       header.set(JAVA_LONG, 24, 1);
       header.set(JAVA_LONG, 32, control.address());

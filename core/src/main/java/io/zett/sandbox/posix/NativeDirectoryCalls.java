@@ -5,7 +5,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,9 +27,9 @@ interface NativeDirectoryCalls extends DirectoryCalls {
 
   @Override
   default byte[] readlinkat(int directory, byte[] name) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment target = arena.allocate(PATH_MAX);
-      long path = Kernel.string(arena, name);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment target = scratch.allocate(PATH_MAX);
+      long path = Kernel.string(scratch, name);
       long result = Kernel.raw(SystemCall.READLINKAT, directory, path, target.address(), PATH_MAX);
       long length = Kernel.check(SystemCall.READLINKAT, name, result);
       if (length == PATH_MAX) {
@@ -43,26 +42,27 @@ interface NativeDirectoryCalls extends DirectoryCalls {
 
   @Override
   default void mkdirat(int directory, byte[] name, int mode) {
-    try (Arena arena = Arena.ofConfined()) {
-      long result = Kernel.raw(SystemCall.MKDIRAT, directory, Kernel.string(arena, name), mode, 0);
+    try (Scratch scratch = Scratch.take()) {
+      long result =
+          Kernel.raw(SystemCall.MKDIRAT, directory, Kernel.string(scratch, name), mode, 0);
       Kernel.check(SystemCall.MKDIRAT, name, result);
     }
   }
 
   @Override
   default void unlinkat(int directory, byte[] name, int flags) {
-    try (Arena arena = Arena.ofConfined()) {
+    try (Scratch scratch = Scratch.take()) {
       long result =
-          Kernel.raw(SystemCall.UNLINKAT, directory, Kernel.string(arena, name), flags, 0);
+          Kernel.raw(SystemCall.UNLINKAT, directory, Kernel.string(scratch, name), flags, 0);
       Kernel.check(SystemCall.UNLINKAT, name, result);
     }
   }
 
   @Override
   default void linkat(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags) {
-    try (Arena arena = Arena.ofConfined()) {
-      long source = Kernel.string(arena, from);
-      long target = Kernel.string(arena, to);
+    try (Scratch scratch = Scratch.take()) {
+      long source = Kernel.string(scratch, from);
+      long target = Kernel.string(scratch, to);
       long result =
           Kernel.raw(SystemCall.LINKAT, fromDirectory, source, toDirectory, target, flags, 0);
       Kernel.check(SystemCall.LINKAT, to, result);
@@ -71,9 +71,9 @@ interface NativeDirectoryCalls extends DirectoryCalls {
 
   @Override
   default void renameat2(int fromDirectory, byte[] from, int toDirectory, byte[] to, int flags) {
-    try (Arena arena = Arena.ofConfined()) {
-      long source = Kernel.string(arena, from);
-      long target = Kernel.string(arena, to);
+    try (Scratch scratch = Scratch.take()) {
+      long source = Kernel.string(scratch, from);
+      long target = Kernel.string(scratch, to);
       long result =
           Kernel.raw(SystemCall.RENAMEAT2, fromDirectory, source, toDirectory, target, flags, 0);
       Kernel.check(SystemCall.RENAMEAT2, to, result);
@@ -82,9 +82,9 @@ interface NativeDirectoryCalls extends DirectoryCalls {
 
   @Override
   default void symlinkat(byte[] target, int directory, byte[] name) {
-    try (Arena arena = Arena.ofConfined()) {
-      long text = Kernel.string(arena, target);
-      long path = Kernel.string(arena, name);
+    try (Scratch scratch = Scratch.take()) {
+      long text = Kernel.string(scratch, target);
+      long path = Kernel.string(scratch, name);
       Kernel.check(
           SystemCall.SYMLINKAT, name, Kernel.raw(SystemCall.SYMLINKAT, text, directory, path, 0));
     }
@@ -92,8 +92,9 @@ interface NativeDirectoryCalls extends DirectoryCalls {
 
   @Override
   default void fchmodat(int directory, byte[] name, int mode) {
-    try (Arena arena = Arena.ofConfined()) {
-      long result = Kernel.raw(SystemCall.FCHMODAT, directory, Kernel.string(arena, name), mode, 0);
+    try (Scratch scratch = Scratch.take()) {
+      long result =
+          Kernel.raw(SystemCall.FCHMODAT, directory, Kernel.string(scratch, name), mode, 0);
       Kernel.check(SystemCall.FCHMODAT, name, result);
     }
   }
@@ -101,13 +102,13 @@ interface NativeDirectoryCalls extends DirectoryCalls {
   @Override
   default void utimensat(
       int directory, byte[] name, long accessNanos, long changeNanos, int flags) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment times = arena.allocate(JAVA_LONG, 4);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment times = scratch.allocate(JAVA_LONG, 4);
       times.setAtIndex(JAVA_LONG, 0, Math.floorDiv(accessNanos, 1_000_000_000L));
       times.setAtIndex(JAVA_LONG, 1, Math.floorMod(accessNanos, 1_000_000_000L));
       times.setAtIndex(JAVA_LONG, 2, Math.floorDiv(changeNanos, 1_000_000_000L));
       times.setAtIndex(JAVA_LONG, 3, Math.floorMod(changeNanos, 1_000_000_000L));
-      long path = Kernel.string(arena, name);
+      long path = Kernel.string(scratch, name);
       long result = Kernel.raw(SystemCall.UTIMENSAT, directory, path, times.address(), flags);
       Kernel.check(SystemCall.UTIMENSAT, name, result);
     }
@@ -115,8 +116,8 @@ interface NativeDirectoryCalls extends DirectoryCalls {
 
   @Override
   default boolean faccessat(int directory, byte[] name, int mode, int flags) {
-    try (Arena arena = Arena.ofConfined()) {
-      long path = Kernel.string(arena, name);
+    try (Scratch scratch = Scratch.take()) {
+      long path = Kernel.string(scratch, name);
       long result = Kernel.raw(SystemCall.FACCESSAT2, directory, path, mode, flags);
       // Before kernel 5.8: without flags, which matters only to set-id programs.
       return result == 0
@@ -127,8 +128,8 @@ interface NativeDirectoryCalls extends DirectoryCalls {
 
   @Override
   default List<DirectoryEntry> getdents(int directory) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment chunk = arena.allocate(DIRECTORY_CHUNK, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment chunk = scratch.allocate(DIRECTORY_CHUNK, 8);
       List<DirectoryEntry> entries = new ArrayList<>();
       while (entries.isEmpty()) {
         long length = fill(directory, chunk);

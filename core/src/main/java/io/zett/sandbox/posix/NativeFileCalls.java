@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -18,8 +17,8 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default int open(UnixPath path, int flags, int mode) {
-    try (Arena arena = Arena.ofConfined()) {
-      long name = Kernel.string(arena, path);
+    try (Scratch scratch = Scratch.take()) {
+      long name = Kernel.string(scratch, path);
       long result =
           Kernel.raw(
               SystemCall.OPENAT, Constants.AT_FDCWD, name, flags | Constants.O_CLOEXEC, mode);
@@ -29,8 +28,8 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default int openat(int directory, byte[] name, int flags, int mode) {
-    try (Arena arena = Arena.ofConfined()) {
-      long path = Kernel.string(arena, name);
+    try (Scratch scratch = Scratch.take()) {
+      long path = Kernel.string(scratch, name);
       long result =
           Kernel.raw(SystemCall.OPENAT, directory, path, flags | Constants.O_CLOEXEC, mode);
       return (int) Kernel.check(SystemCall.OPENAT, name, result);
@@ -39,12 +38,12 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default int openat2(int directory, byte[] relative, int flags, int mode, long resolve) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment how = arena.allocate(JAVA_LONG, 3);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment how = scratch.allocate(JAVA_LONG, 3);
       how.setAtIndex(JAVA_LONG, 0, (flags | Constants.O_CLOEXEC) & 0xffffffffL);
       how.setAtIndex(JAVA_LONG, 1, mode);
       how.setAtIndex(JAVA_LONG, 2, resolve);
-      long path = Kernel.string(arena, relative);
+      long path = Kernel.string(scratch, relative);
       long result = Kernel.raw(SystemCall.OPENAT2, directory, path, how.address(), 24);
       return (int) Kernel.check(SystemCall.OPENAT2, relative, result);
     }
@@ -110,8 +109,8 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default int ioctlInt(int fd, long request, int value) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment number = arena.allocateFrom(JAVA_INT, value);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment number = scratch.allocateFrom(JAVA_INT, value);
       long result = Kernel.raw(SystemCall.IOCTL, fd, request, number.address(), 0);
       Kernel.check(SystemCall.IOCTL, fd, result);
       return number.get(JAVA_INT, 0);
@@ -155,9 +154,9 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default void fsetxattr(int fd, String name, byte[] value, int flags) {
-    try (Arena arena = Arena.ofConfined()) {
-      long key = Kernel.string(arena, name);
-      long bytes = arena.allocateFrom(JAVA_BYTE, value).address();
+    try (Scratch scratch = Scratch.take()) {
+      long key = Kernel.string(scratch, name);
+      long bytes = scratch.allocateFrom(JAVA_BYTE, value).address();
       long result = Kernel.raw(SystemCall.FSETXATTR, fd, key, bytes, value.length, flags, 0);
       Kernel.check(SystemCall.FSETXATTR, fd, result);
     }
@@ -165,10 +164,10 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default void setxattr(UnixPath path, String name, byte[] value, int flags) {
-    try (Arena arena = Arena.ofConfined()) {
-      long at = Kernel.string(arena, path);
-      long key = Kernel.string(arena, name);
-      long bytes = arena.allocateFrom(JAVA_BYTE, value).address();
+    try (Scratch scratch = Scratch.take()) {
+      long at = Kernel.string(scratch, path);
+      long key = Kernel.string(scratch, name);
+      long bytes = scratch.allocateFrom(JAVA_BYTE, value).address();
       long result = Kernel.raw(SystemCall.SETXATTR, at, key, bytes, value.length, flags, 0);
       Kernel.check(SystemCall.SETXATTR, path, result);
     }
@@ -176,9 +175,9 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default byte @Nullable [] fgetxattr(int fd, String name) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment value = arena.allocate(XATTR_MAX);
-      long key = Kernel.string(arena, name);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment value = scratch.allocate(XATTR_MAX);
+      long key = Kernel.string(scratch, name);
       long result = Kernel.raw(SystemCall.FGETXATTR, fd, key, value.address(), XATTR_MAX);
       if (result == -Errno.ENODATA) {
         return null;
@@ -190,9 +189,9 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default FileSystemUse fstatfs(int fd) {
-    try (Arena arena = Arena.ofConfined()) {
+    try (Scratch scratch = Scratch.take()) {
       // struct statfs of 64-bit Linux: type, block size, blocks, free blocks, ... (asm/statfs.h)
-      MemorySegment s = arena.allocate(120, 8);
+      MemorySegment s = scratch.allocate(120, 8);
       Kernel.check(SystemCall.FSTATFS, fd, Kernel.raw(SystemCall.FSTATFS, fd, s.address()));
       long usedBlocks = s.getAtIndex(JAVA_LONG, 2) - s.getAtIndex(JAVA_LONG, 3);
       return new FileSystemUse(s.getAtIndex(JAVA_LONG, 0), usedBlocks * s.getAtIndex(JAVA_LONG, 1));
@@ -207,8 +206,8 @@ interface NativeFileCalls extends FileCalls {
 
   @Override
   default int memfdCreate(String name, int flags) {
-    try (Arena arena = Arena.ofConfined()) {
-      long text = Kernel.string(arena, name);
+    try (Scratch scratch = Scratch.take()) {
+      long text = Kernel.string(scratch, name);
       long result = Kernel.raw(SystemCall.MEMFD_CREATE, text, flags);
       return (int) Kernel.check(SystemCall.MEMFD_CREATE, name, result);
     }

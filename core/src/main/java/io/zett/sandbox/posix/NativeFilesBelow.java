@@ -1,8 +1,5 @@
 package io.zett.sandbox.posix;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
@@ -18,9 +15,9 @@ final class NativeFilesBelow implements FilesBelow {
 
   @Override
   public void look(int directory, long[] found) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = arena.allocate(JAVA_INT);
-      MemorySegment status = arena.allocate(Statx.SIZE, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment errno = scratch.errno();
+      MemorySegment status = scratch.allocate(Statx.SIZE, 8);
       for (int i = 0; i < names.count(); i++) {
         boolean there = Statx.fill(errno, directory, names.address(i), status) == 0;
         found[i * FIELDS] = there ? Statx.device(status) : -1;

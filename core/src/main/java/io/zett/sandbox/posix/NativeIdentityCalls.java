@@ -2,7 +2,6 @@ package io.zett.sandbox.posix;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** {@link IdentityCalls} through {@link Kernel}. */
@@ -37,8 +36,8 @@ interface NativeIdentityCalls extends IdentityCalls {
   @Override
   default int[] getgroups() {
     int limit = 65536; // NGROUPS_MAX
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment groups = arena.allocate(JAVA_INT, limit);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment groups = scratch.allocate(JAVA_INT, limit);
       long count =
           Kernel.check(
               SystemCall.GETGROUPS, "", Kernel.raw(SystemCall.GETGROUPS, limit, groups.address()));
@@ -64,8 +63,8 @@ interface NativeIdentityCalls extends IdentityCalls {
 
   @Override
   default SystemName uname() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment fields = arena.allocate(6L * NAME_FIELD);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment fields = scratch.allocate(6L * NAME_FIELD);
       Kernel.check(SystemCall.UNAME, "", Kernel.raw(SystemCall.UNAME, fields.address(), 0));
       return new SystemName(
           fields.getString(0),

@@ -4,10 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** {@link PollingCalls} through {@link Kernel}. */
 interface NativePollingCalls extends PollingCalls {
@@ -25,8 +24,8 @@ interface NativePollingCalls extends PollingCalls {
 
   @Override
   default void epollCtl(int epoll, int operation, int fd, int events, long data) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment event = arena.allocate(EVENT_SIZE, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment event = scratch.allocate(EVENT_SIZE, 8);
       event.set(JAVA_INT, 0, events);
       event.set(JAVA_LONG_UNALIGNED, DATA_OFFSET, data);
       long result = Kernel.raw(SystemCall.EPOLL_CTL, epoll, operation, fd, event.address());
@@ -36,8 +35,8 @@ interface NativePollingCalls extends PollingCalls {
 
   @Override
   default List<PollEvent> epollWait(int epoll, int max, int timeoutMillis) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment events = arena.allocate(max * EVENT_SIZE, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment events = scratch.allocate(max * EVENT_SIZE, 8);
       int count =
           (int)
               Kernel.check(
@@ -45,13 +44,14 @@ interface NativePollingCalls extends PollingCalls {
                   epoll,
                   Kernel.raw(
                       SystemCall.EPOLL_PWAIT, epoll, events.address(), max, timeoutMillis, 0, 8));
-      return IntStream.range(0, count)
-          .mapToObj(
-              i ->
-                  new PollEvent(
-                      events.get(JAVA_INT_UNALIGNED, i * EVENT_SIZE),
-                      events.get(JAVA_LONG_UNALIGNED, i * EVENT_SIZE + DATA_OFFSET)))
-          .toList();
+      List<PollEvent> found = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        found.add(
+            new PollEvent(
+                events.get(JAVA_INT_UNALIGNED, i * EVENT_SIZE),
+                events.get(JAVA_LONG_UNALIGNED, i * EVENT_SIZE + DATA_OFFSET)));
+      }
+      return found;
     }
   }
 
@@ -70,8 +70,8 @@ interface NativePollingCalls extends PollingCalls {
 
   @Override
   default int inotifyAddWatch(int inotify, UnixPath path, int mask) {
-    try (Arena arena = Arena.ofConfined()) {
-      long text = Kernel.string(arena, path);
+    try (Scratch scratch = Scratch.take()) {
+      long text = Kernel.string(scratch, path);
       long result = Kernel.raw(SystemCall.INOTIFY_ADD_WATCH, inotify, text, mask & 0xffffffffL, 0);
       return (int) Kernel.check(SystemCall.INOTIFY_ADD_WATCH, path, result);
     }

@@ -3,7 +3,6 @@ package io.zett.sandbox.posix;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.List;
@@ -64,9 +63,9 @@ interface NativeProcessCalls extends ProcessCalls {
 
   @Override
   default @Nullable Waited wait4(int pid, int options) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment status = arena.allocate(JAVA_INT);
-      MemorySegment usage = arena.allocate(RUSAGE, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment status = scratch.allocate(JAVA_INT);
+      MemorySegment usage = scratch.allocate(RUSAGE, 8);
       long result = Kernel.raw(SystemCall.WAIT4, pid, status.address(), options, usage.address());
       int changed = (int) Kernel.check(SystemCall.WAIT4, pid, result);
       return changed == 0
@@ -82,8 +81,8 @@ interface NativeProcessCalls extends ProcessCalls {
 
   @Override
   default boolean awaitStopOrDeath(int pid) {
-    try (Arena arena = Arena.ofConfined()) {
-      long info = arena.allocate(SIGINFO, 8).address();
+    try (Scratch scratch = Scratch.take()) {
+      long info = scratch.allocate(SIGINFO, 8).address();
       long options = Constants.WUNTRACED | Constants.WEXITED | Constants.WNOWAIT;
       long result = Kernel.raw(SystemCall.WAITID, P_PID, pid, info, options);
       return result != -Errno.ECHILD && Kernel.check(SystemCall.WAITID, pid, result) == 0;
@@ -92,8 +91,8 @@ interface NativeProcessCalls extends ProcessCalls {
 
   @Override
   default boolean reap(int pidfd) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment info = arena.allocate(SIGINFO, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment info = scratch.allocate(SIGINFO, 8);
       long options = Constants.WEXITED | Constants.WNOHANG;
       long result = Kernel.raw(SystemCall.WAITID, P_PIDFD, pidfd, info.address(), options);
       // Nothing has happened when si_signo, the first field, is 0.
@@ -109,8 +108,8 @@ interface NativeProcessCalls extends ProcessCalls {
 
   @Override
   default ResourceLimit getrlimit(int pid, int resource) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment old = arena.allocate(JAVA_LONG, 2);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment old = scratch.allocate(JAVA_LONG, 2);
       long result = Kernel.raw(SystemCall.PRLIMIT64, pid, resource, 0, old.address());
       Kernel.check(SystemCall.PRLIMIT64, pid, result);
       return new ResourceLimit(old.getAtIndex(JAVA_LONG, 0), old.getAtIndex(JAVA_LONG, 1));
@@ -119,8 +118,8 @@ interface NativeProcessCalls extends ProcessCalls {
 
   @Override
   default void setrlimit(int pid, int resource, ResourceLimit limit) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment wanted = arena.allocateFrom(JAVA_LONG, limit.soft(), limit.hard());
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment wanted = scratch.allocateFrom(JAVA_LONG, limit.soft(), limit.hard());
       long result = Kernel.raw(SystemCall.PRLIMIT64, pid, resource, wanted.address(), 0);
       Kernel.check(SystemCall.PRLIMIT64, pid, result);
     }
@@ -131,8 +130,8 @@ interface NativeProcessCalls extends ProcessCalls {
 
   @Override
   default BitSet processors(int pid) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment set = arena.allocate(CPU_SET, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment set = scratch.allocate(CPU_SET, 8);
       long result = Kernel.raw(SystemCall.SCHED_GETAFFINITY, pid, CPU_SET, set.address(), 0);
       long bytes = Kernel.check(SystemCall.SCHED_GETAFFINITY, pid, result);
       return BitSet.valueOf(set.asSlice(0, bytes).toArray(JAVA_LONG));
@@ -141,8 +140,8 @@ interface NativeProcessCalls extends ProcessCalls {
 
   @Override
   default void setProcessors(int pid, BitSet processors) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment set = arena.allocate(CPU_SET, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment set = scratch.allocate(CPU_SET, 8);
       MemorySegment.copy(
           processors.toLongArray(), 0, set, JAVA_LONG, 0, processors.toLongArray().length);
       long result = Kernel.raw(SystemCall.SCHED_SETAFFINITY, pid, CPU_SET, set.address(), 0);

@@ -1,8 +1,5 @@
 package io.zett.sandbox.posix;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.List;
@@ -25,14 +22,14 @@ final class NativeSeenFiles implements SeenFiles {
 
   @Override
   public boolean areAsSeen() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = arena.allocate(JAVA_INT);
-      MemorySegment status = arena.allocate(Statx.SIZE, 8);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment errno = scratch.errno();
+      MemorySegment status = scratch.allocate(Statx.SIZE, 8);
       for (int i = 0; i < files.length; i++) {
         SeenFile file = files[i];
         long path = paths.address(i);
         if (!isAsSeen(file, path, errno, status)
-            || (file.target() != null && !leadsAsSeen(file, path, errno, arena))) {
+            || (file.target() != null && !leadsAsSeen(file, path, errno, scratch))) {
           return false;
         }
       }
@@ -62,9 +59,10 @@ final class NativeSeenFiles implements SeenFiles {
   }
 
   /** A new link may have got the number of the one before, and any time its maker likes. */
-  private static boolean leadsAsSeen(SeenFile link, long path, MemorySegment errno, Arena arena) {
+  private static boolean leadsAsSeen(
+      SeenFile link, long path, MemorySegment errno, Scratch scratch) {
     byte[] before = link.target();
-    MemorySegment target = arena.allocate(LONGEST_TARGET);
+    MemorySegment target = scratch.allocate(LONGEST_TARGET);
     long length =
         Kernel.raw(
             errno,

@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -64,8 +63,8 @@ final class Spawn {
       List<byte[]> env,
       List<Mapping> mappings) {
     List<Integer> moved = new ArrayList<>();
-    try (Arena arena = Arena.ofConfined()) {
-      long actions = arena.allocate(ACTIONS_SIZE, 16).address();
+    try (Scratch scratch = Scratch.take()) {
+      long actions = scratch.allocate(ACTIONS_SIZE, 16).address();
       check("posix_spawn_file_actions_init", program, call(ACTIONS_INIT, actions, 0, 0));
       try {
         BitSet targets = new BitSet(Mapping.RESERVED);
@@ -92,17 +91,17 @@ final class Spawn {
               program,
               call(ACTIONS_CLOSE_FROM, actions, above, 0));
         }
-        MemorySegment pid = arena.allocate(JAVA_INT);
-        long path = Kernel.string(arena, program);
+        MemorySegment pid = scratch.allocate(JAVA_INT);
+        long path = Kernel.string(scratch, program);
         int error =
             Kernel.libc(
                 SPAWN,
                 pid.address(),
                 path,
                 actions,
-                attributes(arena),
-                vector(arena, argv),
-                vector(arena, env));
+                attributes(scratch),
+                vector(scratch, argv),
+                vector(scratch, env));
         check("posix_spawn", program, error);
         return pid.get(JAVA_INT, 0);
       } finally {
@@ -113,10 +112,10 @@ final class Spawn {
     }
   }
 
-  private static long attributes(Arena arena) {
-    long attributes = arena.allocate(ATTRIBUTES_SIZE, 16).address();
-    MemorySegment none = arena.allocate(SIGNAL_SET_SIZE, 8);
-    MemorySegment all = arena.allocate(SIGNAL_SET_SIZE, 8).fill((byte) 0xff);
+  private static long attributes(Scratch scratch) {
+    long attributes = scratch.allocate(ATTRIBUTES_SIZE, 16).address();
+    MemorySegment none = scratch.allocate(SIGNAL_SET_SIZE, 8);
+    MemorySegment all = scratch.allocate(SIGNAL_SET_SIZE, 8).fill((byte) 0xff);
     call(ATTRIBUTES_INIT, attributes, 0, 0);
     call(ATTRIBUTES_FLAGS, attributes, SETPGROUP | SETSIGMASK_AND_SETSIGDEF, 0);
     call(ATTRIBUTES_DEFAULT, attributes, all.address(), 0);
@@ -125,13 +124,13 @@ final class Spawn {
   }
 
   /** A NULL-terminated array of strings. */
-  private static long vector(Arena arena, List<byte[]> strings) {
+  private static long vector(Scratch scratch, List<byte[]> strings) {
     long total = 0;
     for (byte[] string : strings) {
       total += string.length + 1L;
     }
-    MemorySegment pointers = arena.allocate(JAVA_LONG, strings.size() + 1L);
-    MemorySegment text = arena.allocate(Math.max(1, total));
+    MemorySegment pointers = scratch.allocate(JAVA_LONG, strings.size() + 1L);
+    MemorySegment text = scratch.allocate(Math.max(1, total));
     long at = 0;
     for (int i = 0; i < strings.size(); i++) {
       byte[] string = strings.get(i);

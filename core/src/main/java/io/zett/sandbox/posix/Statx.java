@@ -4,7 +4,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +30,9 @@ final class Statx {
   }
 
   static FileStatus of(int directory, byte[] name, int flags, Object subject) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment s = arena.allocate(SIZE, 8);
-      long path = Kernel.string(arena, name);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment s = scratch.allocate(SIZE, 8);
+      long path = Kernel.string(scratch, name);
       long result =
           Kernel.raw(
               SystemCall.STATX,

@@ -1,6 +1,5 @@
 package io.zett.sandbox.posix;
 
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -20,9 +19,9 @@ interface Transfer {
     if (buffer.isDirect()) {
       return direct(buffer, call);
     }
-    try (Arena arena = Arena.ofConfined()) {
+    try (Scratch scratch = Scratch.take()) {
       int length = Math.min(CHUNK, buffer.remaining());
-      MemorySegment copy = arena.allocate(Math.max(1, length));
+      MemorySegment copy = scratch.allocate(Math.max(1, length));
       long count = call.run(copy.address(), length);
       if (count > 0) {
         buffer.put(copy.asSlice(0, count).asByteBuffer());
@@ -36,9 +35,9 @@ interface Transfer {
     if (buffer.isDirect()) {
       return direct(buffer, call);
     }
-    try (Arena arena = Arena.ofConfined()) {
+    try (Scratch scratch = Scratch.take()) {
       int length = Math.min(CHUNK, buffer.remaining());
-      MemorySegment copy = arena.allocate(Math.max(1, length));
+      MemorySegment copy = scratch.allocate(Math.max(1, length));
       copy.asByteBuffer().put(buffer.slice(buffer.position(), length));
       long count = call.run(copy.address(), length);
       if (count > 0) {
