@@ -1,7 +1,8 @@
 # Shared by ./zett, ./check and ./bench (sourced, Bash 3.2 or later): finds what the build needs, says how to
 # get what is missing, and builds. Everything it says goes to standard error; `root` is the checkout.
 
-: "${root:?}"
+# shellcheck source=scripts/start.bash
+. "${root:?}/scripts/start.bash"
 java_feature=25 # the release that the sources are written in
 
 say() { printf 'zett: %s\n' "$*" >&2; }
@@ -41,8 +42,9 @@ java_release() {
 # find_java TOOL: sets `java_home` to a Java that is new enough and has bin/TOOL: JAVA_HOME when it
 # will do, else the usual folders (exactly the wanted release first), else PATH.
 find_java() {
-  local tool=$1 home newer='' release found
-  for home in ${JAVA_HOME:+"$JAVA_HOME"} \
+  local tool=$1 home wanted=${JAVA_HOME:-} newer='' release found
+  wanted=${wanted%/}
+  for home in ${wanted:+"$wanted"} \
     /usr/lib/jvm/* /usr/lib64/jvm/* /usr/java/* /usr/local/java/* /opt/java/* /opt/*jdk* /opt/jdk/* \
     /usr/local/openjdk-* /usr/local/jdk* "${HOME:-/}"/.sdkman/candidates/java/* "${HOME:-/}"/.jdks/* \
     "${HOME:-/}"/.local/share/mise/installs/java/* "${HOME:-/}"/.asdf/installs/java/* \
@@ -52,7 +54,7 @@ find_java() {
     /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home; do
     [[ -x $home/bin/java && -x $home/bin/$tool ]] || continue
     java_release "$home"
-    if ((release == java_feature)) || { ((release > java_feature)) && [[ $home == "${JAVA_HOME:-}" ]]; }; then
+    if ((release == java_feature)) || { ((release > java_feature)) && [[ $home == "$wanted" ]]; }; then
       java_home=$home
       return
     fi
@@ -199,12 +201,6 @@ run_install() {
   fi
 }
 
-# The folders where the library looks, too: never PATH, which an untrusted project may have set.
-has_bubblewrap() {
-  [[ $OSTYPE != linux* || -x /usr/bin/bwrap || -x /usr/local/bin/bwrap || -x /bin/bwrap ||
-    -x /run/current-system/sw/bin/bwrap ]]
-}
-
 # Installs bubblewrap; where that is not allowed, says how and fails.
 provide_bubblewrap() {
   has_bubblewrap && return
@@ -265,28 +261,6 @@ run_maven() {
   ) | sed $'s/\e\\[0*m//g'
 }
 
-# What the command is built from. Tests are not among it.
-sources=(pom.xml .mvn core/pom.xml core/build-init.sh core/src/main cli/pom.xml cli/src/main)
-command_jar=cli/target/lib/zett-sandbox-cli.jar
-stamp=cli/target/zett.stamp
-
-# command_line: sets the array `command_line` to what starts the built command; `java_home` is known.
-command_line() {
-  command_line=("$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto
-    -XX:+DisplayVMOutputToStderr -Xlog:disable
-    --enable-native-access=ALL-UNNAMED -jar "$root/$command_jar")
-}
-
-# newer_source FILE: prints a source that is newer than FILE, or nothing. A folder counts: its time
-# tells of a file that was taken away.
-newer_source() {
-  find "${sources[@]/#/$root/}" -newer "$1" -print -quit 2>/dev/null
-}
-
-is_built() {
-  [[ -f $root/$stamp && -f $root/$command_jar && -z $(newer_source "$root/$stamp") ]]
-}
-
 # Waits until no other process builds here. The lock is the checkout's folder itself, so nothing is
 # left behind, and a clean build cannot take it away; it ends with this process at the latest.
 lock_checkout() {
@@ -313,7 +287,39 @@ build() {
   say "$what"
   find "${sources[@]/#/$root/}" -newer "$new_stamp" -exec touch {} + 2>/dev/null || :
   : >"$new_stamp"
-  rm -rf "${root:?}/$stamp" "$root/cli/target/lib"
+  rm -rf "${root:?}/$stamp" "$root/$libraries"
+  remove_cache
   run_maven --quiet "$@" package >&2 || return 1
   mv -f "$new_stamp" "$root/$stamp"
+}
+
+# ---- the cache for faster starts ----
+
+# make_cache: by a JVM that runs the commonest commands, if this user may write it here and the JVM can; else
+# commands start without. The checkout is locked meanwhile, by the caller.
+make_cache() {
+  local java_command circumstances jar new=$root/$cache.new
+  java_command
+  circumstances
+  (
+    umask 022
+    remove_cache
+    rm -f "$new"*
+    mkdir -p "$root/$jar_times"
+    for jar in "$root/$libraries"/*.jar; do touch -r "$jar" "$root/$jar_times/${jar##*/}"; done
+    "${java_command[@]}" "-XX:AOTCacheOutput=$new" -cp "$root/$command_jar" io.zett.sandbox.cli.Rehearsal
+    [[ -f $new ]] || : >"$new"
+    printf '%s' "$circumstances" >"$root/$cache_for" && mv -f "$new" "$root/$cache"
+    rm -f "$new"*
+  ) </dev/null >/dev/null 2>&1 9<&- || :
+}
+
+remove_cache() { rm -rf "${root:?}/$cache" "$root/$cache_for" "$root/$jar_times"; }
+
+# provide_cache: makes one unless there is one that fits.
+provide_cache() {
+  [[ -w $root/cli/target && $java_home != *$'\n'* ]] && ! has_cache || return 0
+  lock_checkout
+  has_cache || make_cache
+  unlock_checkout
 }

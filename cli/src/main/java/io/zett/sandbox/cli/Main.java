@@ -15,7 +15,7 @@ public final class Main {
     System.exit(run(args, Streams.standard()));
   }
 
-  private static int run(String[] args, Streams streams) {
+  static int run(String[] args, Streams streams) {
     List<String> words;
     try {
       words = RawArguments.of(args);

@@ -1,6 +1,9 @@
 package io.zett.sandbox.checkout;
 
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,6 +17,7 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A made-up checkout with the real scripts. Its PATH holds a few tools of the system and a {@code
@@ -35,6 +39,9 @@ final class Checkout {
           "flock",
           "sleep");
 
+  /** What the scripts start to make the cache for faster starts. */
+  private static final String REHEARSAL = "io.zett.sandbox.cli.Rehearsal";
+
   final Path root;
   final Path bin;
   private final Path builds;
@@ -47,7 +54,9 @@ final class Checkout {
     Path real = Path.of("").toAbsolutePath().getParent();
     copy(real.resolve("zett"), root.resolve("zett"));
     Files.createDirectory(root.resolve("scripts"));
-    copy(real.resolve("scripts/setup.bash"), root.resolve("scripts/setup.bash"));
+    for (String script : List.of("scripts/setup.bash", "scripts/start.bash")) {
+      copy(real.resolve(script), root.resolve(script));
+    }
     for (String source : List.of("core/src/main/A.java", "cli/src/main/B.java", "pom.xml")) {
       Files.createDirectories(root.resolve(source).getParent());
       Files.writeString(root.resolve(source), "");
@@ -129,14 +138,50 @@ final class Checkout {
   }
 
   private static void writeProgram(Path jar) throws IOException {
+    try (var in = SpokenArguments.class.getResourceAsStream("SpokenArguments.class")) {
+      write(jar, Objects.requireNonNull(in).readAllBytes());
+    }
+  }
+
+  /** Writes another program of the same name: it says nothing. */
+  static void writeSilentProgram(Path jar) throws IOException {
+    write(jar, program(SpokenArguments.class.getName(), null));
+  }
+
+  private static void write(Path jar, byte[] program) throws IOException {
+    String name = SpokenArguments.class.getName();
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, SpokenArguments.class.getName());
-    String entry = SpokenArguments.class.getName().replace('.', '/') + ".class";
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        var in = SpokenArguments.class.getClassLoader().getResourceAsStream(entry)) {
-      out.putNextEntry(new ZipEntry(entry));
-      Objects.requireNonNull(in).transferTo(out);
+    manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, name);
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
+      out.putNextEntry(entry(name));
+      out.write(program);
+      out.putNextEntry(entry(REHEARSAL));
+      out.write(program(REHEARSAL, name));
     }
+  }
+
+  private static ZipEntry entry(String type) {
+    return new ZipEntry(type.replace('.', '/') + ".class");
+  }
+
+  /** A class whose {@code main} calls that of another, or does nothing. */
+  private static byte[] program(String name, @Nullable String called) {
+    MethodTypeDesc main = MethodTypeDesc.ofDescriptor("([Ljava/lang/String;)V");
+    return ClassFile.of()
+        .build(
+            ClassDesc.of(name),
+            type ->
+                type.withFlags(ClassFile.ACC_PUBLIC)
+                    .withMethodBody(
+                        "main",
+                        main,
+                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                        code -> {
+                          if (called != null) {
+                            code.aload(0).invokestatic(ClassDesc.of(called), "main", main);
+                          }
+                          code.return_();
+                        }));
   }
 }
