@@ -23,6 +23,12 @@ final class Commands {
 
   private static final Map<String, Supplier<CommandSpec>> SUBCOMMANDS = subcommands();
 
+  static {
+    // All values stay text here: picocli need not look for classes of Groovy, SQL and time.
+    System.setProperty("picocli.disable.closures", "true");
+    System.setProperty("picocli.converters.excludes", "java\\.(sql|time|nio)\\..*");
+  }
+
   private Commands() {}
 
   /** The model with one subcommand, or with all if the word names none. */

@@ -19,23 +19,16 @@ public final class InsideAccounts {
     // A colon or line feed would end the field; then a program has to ask the environment.
     String path = home.latin1();
     String field = path.indexOf(':') < 0 && path.indexOf('\n') < 0 ? path : "/";
-    return """
-    root:x:0:0:root:/root:/bin/sh
-    sandbox:x:%d:%d:sandbox:%s:/bin/sh
-    nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
-    """
-        .formatted(ID, ID, field)
-        .getBytes(StandardCharsets.ISO_8859_1);
+    String text =
+        "root:x:0:0:root:/root:/bin/sh\n"
+            + ("sandbox:x:" + ID + ":" + ID + ":sandbox:" + field + ":/bin/sh\n")
+            + "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
+    return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 
   /** The content of {@code /etc/group}. */
   public static byte[] group() {
-    return """
-    root:x:0:
-    sandbox:x:%d:
-    nogroup:x:65534:
-    """
-        .formatted(ID)
-        .getBytes(StandardCharsets.ISO_8859_1);
+    String text = "root:x:0:\nsandbox:x:" + ID + ":\nnogroup:x:65534:\n";
+    return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 }

@@ -14,8 +14,6 @@ import io.zett.sandbox.process.ToolRun;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +23,17 @@ import org.jspecify.annotations.Nullable;
 final class LauncherCheck {
   private static final String PROGRAM = "bwrap";
 
-  private record Seen(UnixPath launcher, long dev, long ino, long mtimeNanos) {}
+  /** The last one that worked, and the file that it was. */
+  private record Working(BubblewrapProbe.Usable usable, FileStatus file) {
+    boolean is(UnixPath launcher, FileStatus status) {
+      return usable.launcher().equals(launcher)
+          && file.dev() == status.dev()
+          && file.ino() == status.ino()
+          && file.mtimeNanos() == status.mtimeNanos();
+    }
+  }
 
-  private static final ConcurrentMap<Seen, BubblewrapProbe.Usable> WORKING =
-      new ConcurrentHashMap<>();
+  private static volatile @Nullable Working working;
 
   private LauncherCheck() {}
 
@@ -41,18 +46,14 @@ final class LauncherCheck {
     LauncherSearch search = LauncherSearch.of(posix, PROGRAM, override());
     UnixPath launcher = search.found().orElse(null);
     FileStatus status = launcher == null ? null : posix.stat(launcher);
-    Seen seen =
-        launcher == null || status == null
-            ? null
-            : new Seen(launcher, status.dev(), status.ino(), status.mtimeNanos());
-    BubblewrapProbe.Usable known = seen == null ? null : WORKING.get(seen);
-    if (known != null) {
-      return known;
+    Working known = working;
+    if (known != null && launcher != null && status != null && known.is(launcher, status)) {
+      return known.usable();
     }
     return switch (probe(posix, search)) {
       case BubblewrapProbe.Usable usable -> {
-        if (seen != null) {
-          WORKING.put(seen, usable);
+        if (status != null) {
+          working = new Working(usable, status);
         }
         yield usable;
       }

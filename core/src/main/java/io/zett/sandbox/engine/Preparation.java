@@ -36,7 +36,7 @@ final class Preparation {
   private static final int CHEAP_CHECKS = 300;
 
   /** 2,000 masks take 2 s on an idle machine and 26 s on one with ten times the work it can do. */
-  private static final long PATIENCE_FOR_A_MOUNT_MILLIS = 40;
+  private static final long MILLIS_FOR_A_MOUNT = 40;
 
   private static final int PERMISSIONS = 07777;
 
@@ -186,7 +186,7 @@ final class Preparation {
         argv,
         inherited,
         verifier(plan, prepared),
-        Order.SETUP_DEADLINE.plusMillis(PATIENCE_FOR_A_MOUNT_MILLIS * launch.checks().size()),
+        Order.SETUP_DEADLINE.plusMillis(MILLIS_FOR_A_MOUNT * launch.checks().size()),
         opened.hasNamespaces());
   }
 

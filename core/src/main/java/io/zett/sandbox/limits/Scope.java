@@ -4,7 +4,6 @@ import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
-import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +14,6 @@ import java.util.Set;
  */
 final class Scope implements AutoCloseable {
   private static final String KEEPERS_GROUP = "keeper";
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Bus bus;
   private final Keepers.Keeper keeper;
@@ -39,8 +37,7 @@ final class Scope implements AutoCloseable {
    */
   static Scope open(
       Posix posix, SystemdManager manager, Keepers keepers, Set<Controller> controllers) {
-    byte[] random = new byte[6];
-    RANDOM.nextBytes(random);
+    byte[] random = posix.random(6);
     String name = SessionGroups.PREFIX + HexFormat.of().formatHex(random) + ".scope";
     Bus bus = manager.connect();
     Keepers.Keeper keeper = null;

@@ -7,7 +7,6 @@ import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -34,7 +33,6 @@ final class SessionGroups implements AutoCloseable {
   /** What a session's or a probe's group is called, and nothing else of anybody's is. */
   private static final Pattern NAME = Pattern.compile("zett-([0-9a-f]{12}|probe-[0-9a-f-]{36})");
 
-  private static final SecureRandom RANDOM = new SecureRandom();
   private static final int ATTEMPTS = 16;
 
   private final Posix posix;
@@ -87,8 +85,7 @@ final class SessionGroups implements AutoCloseable {
 
   private Held make(UnixPath place) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      byte[] random = new byte[6];
-      RANDOM.nextBytes(random);
+      byte[] random = posix.random(6);
       UnixPath directory = place.resolve(PREFIX + HexFormat.of().formatHex(random));
       posix.mkdirat(Constants.AT_FDCWD, directory.bytes(), 0755);
       int lock;

@@ -1,6 +1,6 @@
 package io.zett.sandbox.posix;
 
-/** Who this process is and what it runs on. */
+/** Who this process is, what it runs on, and what nobody can guess. */
 public interface IdentityCalls {
 
   int getuid();
@@ -27,6 +27,9 @@ public interface IdentityCalls {
   default String gethostname() {
     return uname().node();
   }
+
+  /** So many bytes, at most 256, that nobody can guess: {@code getrandom(2)}. */
+  byte[] random(int count);
 
   /** {@code sysconf(3)} with an {@code SC_} constant; -1 when unknown. */
   long sysconf(int name);

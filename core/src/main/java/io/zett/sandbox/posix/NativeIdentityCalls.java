@@ -1,5 +1,6 @@
 package io.zett.sandbox.posix;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.MemorySegment;
@@ -72,6 +73,18 @@ interface NativeIdentityCalls extends IdentityCalls {
           fields.getString(2L * NAME_FIELD),
           fields.getString(3L * NAME_FIELD),
           fields.getString(4L * NAME_FIELD));
+    }
+  }
+
+  @Override
+  default byte[] random(int count) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(count);
+      long got = Kernel.raw(SystemCall.GETRANDOM, bytes.address(), count, 0, 0);
+      if (Kernel.check(SystemCall.GETRANDOM, "", got) != count) {
+        throw new IllegalArgumentException("up to 256 bytes come whole, not " + count);
+      }
+      return bytes.toArray(JAVA_BYTE);
     }
   }
 

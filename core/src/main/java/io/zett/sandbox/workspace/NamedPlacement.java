@@ -41,7 +41,7 @@ final class NamedPlacement {
     try {
       byte[] usual = slot.passingName();
       boolean free = isMyTurn(turn) && isCleared(slot, usual);
-      return place(slot, free ? usual : Removal.randomName(usual));
+      return place(slot, free ? usual : Removal.randomName(slot.posix(), usual));
     } catch (PosixException e) {
       if (e.errno() == Errno.EEXIST) {
         return new Hold.Contended();

@@ -92,7 +92,7 @@ public final class PrivateDirectory {
 
   private static Claim claim(Posix posix, int parent, UnixPath path) {
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      Claim claim = Claim.make(posix, parent, PrivateNames.next());
+      Claim claim = Claim.make(posix, parent, PrivateNames.next(posix));
       if (claim != null) {
         return claim;
       }

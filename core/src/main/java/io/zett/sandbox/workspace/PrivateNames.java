@@ -1,7 +1,7 @@
 package io.zett.sandbox.workspace;
 
+import io.zett.sandbox.posix.Posix;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 
 /** {@code zett-} and twelve random characters: 60 bits that nobody can guess beforehand. */
 final class PrivateNames {
@@ -9,14 +9,13 @@ final class PrivateNames {
   private static final String PREFIX = "zett-";
   private static final String ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
   private static final int RANDOM_CHARACTERS = 12;
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   private PrivateNames() {}
 
-  static byte[] next() {
+  static byte[] next(Posix posix) {
     StringBuilder name = new StringBuilder(PREFIX);
-    for (int i = 0; i < RANDOM_CHARACTERS; i++) {
-      name.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
+    for (byte random : posix.random(RANDOM_CHARACTERS)) {
+      name.append(ALPHABET.charAt(random & 31)); // five of its bits for one of 32 characters
     }
     return name.toString().getBytes(StandardCharsets.US_ASCII);
   }

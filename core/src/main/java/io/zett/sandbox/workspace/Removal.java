@@ -40,7 +40,7 @@ final class Removal {
     byte[] aside = slot.passingName();
     try {
       if (!isRenamed(slot, slot.name(), aside)) {
-        aside = randomName(aside);
+        aside = randomName(slot.posix(), aside);
         if (!isRenamed(slot, slot.name(), aside)) {
           return true; // left to the next one
         }
@@ -105,9 +105,9 @@ final class Removal {
   }
 
   /** For when somebody else uses the usual name at this moment. */
-  static byte[] randomName(byte[] usual) {
+  static byte[] randomName(Posix posix, byte[] usual) {
     String name = new String(usual, StandardCharsets.US_ASCII);
-    String random = new String(PrivateNames.next(), StandardCharsets.US_ASCII);
+    String random = new String(PrivateNames.next(posix), StandardCharsets.US_ASCII);
     return (name + random.substring(4)).getBytes(StandardCharsets.US_ASCII);
   }
 }

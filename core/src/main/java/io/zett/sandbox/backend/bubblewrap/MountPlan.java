@@ -34,7 +34,7 @@ record MountPlan(List<Mount> mounts, List<PlaceholderRequest> placeholders, Host
           closing.add(at);
         }
         case Mount.Scratch(UnixPath at, int mode, long size) ->
-            arguments.add("--perms", "%04o".formatted(mode)).add("--size", size).add("--tmpfs", at);
+            arguments.add("--perms", octal(mode)).add("--size", size).add("--tmpfs", at);
         case Mount.Empty(UnixPath at) -> {
           arguments.add("--perms", "0755").add("--tmpfs", at);
           closing.add(at);
@@ -63,6 +63,11 @@ record MountPlan(List<Mount> mounts, List<PlaceholderRequest> placeholders, Host
       }
     }
     return writable;
+  }
+
+  /** Four digits. A format would load the locale's data, which costs more than all mounts. */
+  private static String octal(int mode) {
+    return Integer.toOctalString(010000 | mode & 07777).substring(1);
   }
 
   /** What the finished sandbox must show. */
