@@ -1,5 +1,6 @@
 package io.zett.sandbox.cli;
 
+import io.zett.sandbox.engine.HeadStart;
 import java.util.List;
 
 /** Where the {@code zett} command begins. */
@@ -16,6 +17,13 @@ public final class Main {
   }
 
   static int run(String[] args, Streams streams) {
+    boolean opensSandbox = args.length > 0 && args[0].equals("run");
+    try (HeadStart _ = opensSandbox ? HeadStart.begin() : null) {
+      return read(args, streams);
+    }
+  }
+
+  private static int read(String[] args, Streams streams) {
     List<String> words;
     try {
       words = RawArguments.of(args);

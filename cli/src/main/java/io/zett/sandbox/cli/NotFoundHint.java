@@ -15,7 +15,8 @@ final class NotFoundHint {
   private NotFoundHint() {}
 
   static Optional<String> of(RunRequest request, SandboxResult result) {
-    boolean notFound = result.outcome().equals(new Outcome.Exited(ExitStatus.NOT_FOUND));
+    boolean notFound =
+        result.outcome() instanceof Outcome.Exited exited && exited.code() == ExitStatus.NOT_FOUND;
     if (!notFound || request.workspace() != null) {
       return Optional.empty();
     }

@@ -33,6 +33,7 @@ final class LauncherCheck {
     }
   }
 
+  private static final Object TRYING = new Object();
   private static volatile @Nullable Working working;
 
   private LauncherCheck() {}
@@ -46,17 +47,27 @@ final class LauncherCheck {
     LauncherSearch search = LauncherSearch.of(posix, PROGRAM, override());
     UnixPath launcher = search.found().orElse(null);
     FileStatus status = launcher == null ? null : posix.stat(launcher);
+    if (launcher == null || status == null) {
+      return tried(posix, search);
+    }
     Working known = working;
-    if (known != null && launcher != null && status != null && known.is(launcher, status)) {
+    if (known != null && known.is(launcher, status)) {
       return known.usable();
     }
-    return switch (probe(posix, search)) {
-      case BubblewrapProbe.Usable usable -> {
-        if (status != null) {
-          working = new Working(usable, status);
-        }
-        yield usable;
+    synchronized (TRYING) { // one try at a time: the others have use for what it finds
+      known = working;
+      if (known != null && known.is(launcher, status)) {
+        return known.usable();
       }
+      BubblewrapProbe.Usable usable = tried(posix, search);
+      working = new Working(usable, status);
+      return usable;
+    }
+  }
+
+  private static BubblewrapProbe.Usable tried(Posix posix, LauncherSearch search) {
+    return switch (probe(posix, search)) {
+      case BubblewrapProbe.Usable usable -> usable;
       case BubblewrapProbe.Unusable unusable ->
           throw new SandboxUnavailableException(unusable.problem(), unusable.fix());
     };

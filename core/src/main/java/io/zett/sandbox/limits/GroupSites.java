@@ -7,11 +7,11 @@ import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -150,7 +150,9 @@ record GroupSites(
     if (!posix.access(parent, Constants.W_OK | Constants.X_OK)) {
       return false;
     }
-    UnixPath probe = parent.resolve(SessionGroups.PREFIX + "probe-" + UUID.randomUUID());
+    UnixPath probe =
+        parent.resolve(
+            SessionGroups.PREFIX + "probe-" + HexFormat.of().formatHex(posix.random(18)));
     try {
       posix.mkdirat(Constants.AT_FDCWD, probe.bytes(), 0755);
     } catch (PosixException e) {
