@@ -307,7 +307,8 @@ make_cache() {
     rm -f "$new"*
     mkdir -p "$root/$jar_times"
     for jar in "$root/$libraries"/*.jar; do touch -r "$jar" "$root/$jar_times/${jar##*/}"; done
-    "${java_command[@]}" "-XX:AOTCacheOutput=$new" -cp "$root/$command_jar" io.zett.sandbox.cli.Rehearsal
+    # Interpreted: what is compiled here would be compiled at each start, which takes longer than it saves.
+    "${java_command[@]}" -Xint "-XX:AOTCacheOutput=$new" -cp "$root/$command_jar" io.zett.sandbox.cli.Rehearsal
     [[ -f $new ]] || : >"$new"
     printf '%s' "$circumstances" >"$root/$cache_for" && mv -f "$new" "$root/$cache"
     rm -f "$new"*

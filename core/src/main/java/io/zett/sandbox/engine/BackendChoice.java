@@ -28,8 +28,15 @@ import org.jspecify.annotations.Nullable;
  * @param isolated whether it keeps commands from the rest of the machine
  * @param posix the operating system
  * @param host facts of this process and machine
+ * @param untried the launcher, if another thread is still trying it; null if it works
  */
-record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) {
+record BackendChoice(
+    Backend backend, boolean isolated, Posix posix, Host host, @Nullable UnixPath untried) {
+
+  /** One that works. */
+  BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) {
+    this(backend, isolated, posix, host, null);
+  }
 
   /**
    * Chooses, and makes sure that it works.
@@ -82,14 +89,31 @@ record BackendChoice(Backend backend, boolean isolated, Posix posix, Host host) 
     Host host = inspect(posix);
     return switch (policy.backend()) {
       case AUTO, BUBBLEWRAP ->
-          new BackendChoice(
-              new BubblewrapBackend(LauncherCheck.usable(posix).launcher(), Architecture.current()),
-              true,
-              posix,
-              host);
+          LauncherCheck.beingTried(posix)
+              .map(launcher -> bubblewrap(launcher, posix, host, launcher))
+              .orElseGet(
+                  () -> bubblewrap(LauncherCheck.usable(posix).launcher(), posix, host, null));
       case SEATBELT -> throw new IllegalStateException("refused on " + platform);
       case PASSTHROUGH -> passthrough(policy, posix, host);
     };
+  }
+
+  private static BackendChoice bubblewrap(
+      UnixPath launcher, Posix posix, Host host, @Nullable UnixPath untried) {
+    Backend backend = new BubblewrapBackend(launcher, Architecture.current());
+    return new BackendChoice(backend, true, posix, host, untried);
+  }
+
+  /**
+   * Waits until the launcher has been tried; nothing may be started before.
+   *
+   * @throws SandboxUnavailableException if it does not work
+   */
+  void confirm() {
+    if (untried != null && !LauncherCheck.usable(posix).launcher().equals(untried)) {
+      throw new SandboxSetupException(
+          "choosing the backend", "bubblewrap was replaced while the sandbox opened");
+    }
   }
 
   private static BackendChoice passthrough(SandboxPolicy policy, Posix posix, Host host) {

@@ -14,6 +14,7 @@ import io.zett.sandbox.process.ToolRun;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ final class LauncherCheck {
   }
 
   private static final Object TRYING = new Object();
+  private static volatile boolean underWay;
   private static volatile @Nullable Working working;
 
   private LauncherCheck() {}
@@ -59,10 +61,22 @@ final class LauncherCheck {
       if (known != null && known.is(launcher, status)) {
         return known.usable();
       }
-      BubblewrapProbe.Usable usable = tried(posix, search);
-      working = new Working(usable, status);
-      return usable;
+      underWay = true;
+      try {
+        BubblewrapProbe.Usable usable = tried(posix, search);
+        working = new Working(usable, status);
+        return usable;
+      } finally {
+        underWay = false;
+      }
     }
+  }
+
+  /**
+   * The launcher that another thread is just trying, if there is one: for plans, and nothing else.
+   */
+  static Optional<UnixPath> beingTried(Posix posix) {
+    return underWay ? LauncherSearch.of(posix, PROGRAM, override()).found() : Optional.empty();
   }
 
   private static BubblewrapProbe.Usable tried(Posix posix, LauncherSearch search) {

@@ -123,6 +123,7 @@ final class Opening {
     if (!rehearsed.home().equals(home)) {
       throw new SandboxSetupException("home directory", "it was replaced while the sandbox opened");
     }
+    choice.confirm();
     return opened;
   }
 

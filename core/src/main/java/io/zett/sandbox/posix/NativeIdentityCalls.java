@@ -78,8 +78,8 @@ interface NativeIdentityCalls extends IdentityCalls {
 
   @Override
   default byte[] random(int count) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocate(count);
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment bytes = scratch.allocate(count);
       long got = Kernel.raw(SystemCall.GETRANDOM, bytes.address(), count, 0, 0);
       if (Kernel.check(SystemCall.GETRANDOM, "", got) != count) {
         throw new IllegalArgumentException("up to 256 bytes come whole, not " + count);

@@ -19,32 +19,35 @@ final class Statx {
   private Statx() {}
 
   static @Nullable FileStatus missingAsNull(int directory, byte[] name, int flags) {
-    try {
-      return of(directory, name, flags, name);
-    } catch (PosixException e) {
-      if (e.errno() == Errno.ENOENT || e.errno() == Errno.ENOTDIR) {
-        return null;
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment status = scratch.allocate(SIZE, 8);
+      long result = ask(scratch, directory, name, flags, status);
+      if (result == -Errno.ENOENT || result == -Errno.ENOTDIR) {
+        return null; // most credentials are missing: no exception for each
       }
-      throw e;
+      Kernel.check(SystemCall.STATX, name, result);
+      return read(status);
     }
   }
 
   static FileStatus of(int directory, byte[] name, int flags, Object subject) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment s = scratch.allocate(SIZE, 8);
-      long path = Kernel.string(scratch, name);
-      long result =
-          Kernel.raw(
-              SystemCall.STATX,
-              directory,
-              path,
-              flags | AT_NO_AUTOMOUNT,
-              BASIC_AND_MOUNT,
-              s.address(),
-              0);
-      Kernel.check(SystemCall.STATX, subject, result);
-      return read(s);
+      MemorySegment status = scratch.allocate(SIZE, 8);
+      Kernel.check(SystemCall.STATX, subject, ask(scratch, directory, name, flags, status));
+      return read(status);
     }
+  }
+
+  private static long ask(
+      Scratch scratch, int directory, byte[] name, int flags, MemorySegment status) {
+    return Kernel.raw(
+        SystemCall.STATX,
+        directory,
+        Kernel.string(scratch, name),
+        flags | AT_NO_AUTOMOUNT,
+        BASIC_AND_MOUNT,
+        status.address(),
+        0);
   }
 
   /** Looks at one of many files, a link not followed; 0, or a negated error number. */
