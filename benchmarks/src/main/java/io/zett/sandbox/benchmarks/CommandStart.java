@@ -1,9 +1,13 @@
 package io.zett.sandbox.benchmarks;
 
+import io.zett.sandbox.SandboxPolicy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The command line: a JVM that starts, opens a sandbox, runs one program and ends. */
+/**
+ * The command line, from the script in the checkout to its end: a JVM that starts, opens a sandbox,
+ * runs one program and ends.
+ */
 final class CommandStart implements Section {
   private static final int PAIRS = 30;
   private static final int WARM_UP = 3;
@@ -26,33 +30,37 @@ final class CommandStart implements Section {
     }
     List<String> words = new ArrayList<>(settings.zett());
     words.addAll(List.of("run", "--", "true"));
-    Peer node = Peer.node(settings).orElse(null);
     try (SpawnLoop zett = settings.spawnLoop(words).withEnvironment().start();
-        SpawnLoop baseline =
-            node == null
-                ? settings.spawnLoop(List.of(words.getFirst(), "-version")).quietly().start()
-                : node.spawnLoop(settings).start()) {
-      String name = node == null ? "java -version" : node.name();
-      Pairs pairs =
-          Pairs.take(WARM_UP, settings.count(PAIRS), zett::milliseconds, baseline::milliseconds);
+        Bubblewrap bubblewrap = new Bubblewrap(settings, SandboxPolicy.builder().build());
+        SpawnLoop alone = bubblewrap.running(List.of("true")).start()) {
+      Pairs pairs = take(settings, zett, alone);
       results.add(
           new Row(
               name(),
-              "the Java command line of zett",
+              "./zett run -- true",
               Unit.MILLISECONDS,
               pairs.measured(),
-              new Row.Baseline(name, pairs.baseline()),
+              new Row.Baseline("bubblewrap", pairs.baseline()),
               new Judged("ms on this machine", pairs.measured().median(), Goal.atMost(110))));
-      if (node != null) {
-        results.add(
-            Row.ratio(
-                name(),
-                "against an agent sandbox in Node",
-                Unit.MILLISECONDS,
-                pairs,
-                name,
-                Goal.atMost(0.36)));
-      }
+      againstNode(settings, zett, results);
     }
+  }
+
+  private void againstNode(Settings settings, SpawnLoop zett, Results results) throws Exception {
+    String what = "against an agent sandbox in Node";
+    Peer node = Peer.node(settings).orElse(null);
+    if (node == null) {
+      results.skip(name(), what, "not in the folder of --peers");
+      return;
+    }
+    try (SpawnLoop theirs = node.spawnLoop(settings).start()) {
+      Pairs pairs = take(settings, zett, theirs);
+      results.add(
+          Row.ratio(name(), what, Unit.MILLISECONDS, pairs, node.name(), Goal.atMost(0.36)));
+    }
+  }
+
+  private static Pairs take(Settings settings, SpawnLoop zett, SpawnLoop other) throws Exception {
+    return Pairs.take(WARM_UP, settings.count(PAIRS), zett::milliseconds, other::milliseconds);
   }
 }

@@ -17,10 +17,17 @@ public final class Main {
   }
 
   static int run(String[] args, Streams streams) {
-    boolean opensSandbox = args.length > 0 && args[0].equals("run");
-    try (HeadStart _ = opensSandbox ? HeadStart.begin() : null) {
+    try (HeadStart _ = isLikelyToRun(List.of(args)) ? HeadStart.begin() : null) {
       return read(args, streams);
     }
+  }
+
+  /** Before they are read properly: a wrong guess costs a little time, and nothing else. */
+  private static boolean isLikelyToRun(List<String> words) {
+    return !words.isEmpty()
+        && words.getFirst().equals("run")
+        && !words.contains("--help")
+        && !words.contains("-h");
   }
 
   private static int read(String[] args, Streams streams) {
