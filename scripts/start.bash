@@ -31,10 +31,11 @@ has_bubblewrap() {
     -x /run/current-system/sw/bin/bwrap ]]
 }
 
-# java_command: sets the array `java_command` to the JVM of `java_home`, told to start and end soon.
+# java_command: sets the array `java_command` to the JVM of `java_home`, told to start and end soon: compiling what
+# is hot for a moment only takes longer than it saves.
 java_command() {
-  java_command=("$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData
-    -XX:+DisplayVMOutputToStderr -Xlog:disable --enable-native-access=ALL-UNNAMED)
+  java_command=("$java_home/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=3
+    -XX:-UsePerfData -XX:+DisplayVMOutputToStderr -Xlog:disable --enable-native-access=ALL-UNNAMED)
 }
 
 # command_line: sets the array `command_line` to what starts the built command; `java_home` is known.
@@ -53,10 +54,11 @@ content() {
 }
 
 # circumstances: sets `circumstances` to what a cache depends on besides the jars: `java_home`, the checkout's path,
-# that Java as it calls itself, the machine, and whether commands could be run to make it.
+# the JVM's options, that Java as it calls itself, the machine, and whether commands could be run to make it.
 circumstances() {
-  local content
-  circumstances=$java_home$'\n'$root$'\n'
+  local content java_command
+  java_command
+  circumstances=$java_home$'\n'$root$'\n'${java_command[*]}$'\n'
   content "$java_home/release"
   circumstances+=$content$HOSTTYPE$'\n'
   content /etc/machine-id
