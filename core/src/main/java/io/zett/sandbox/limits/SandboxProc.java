@@ -164,7 +164,9 @@ final class SandboxProc implements AutoCloseable {
 
   /**
    * The memory that a process has in use, files and shared libraries included, in bytes: cheap, and
-   * never too little.
+   * never too little. Nothing for a process that is gone.
+   *
+   * @throws PosixException if the kernel lacks descriptors or memory for the look
    */
   long residentBytes(int pid) {
     Integer held = sizes.get(pid);
@@ -181,21 +183,31 @@ final class SandboxProc implements AutoCloseable {
     try {
       fd = posix.openat(proc, (pid + "/statm").getBytes(US_ASCII), Constants.O_RDONLY, 0);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return 0;
     }
-    long pages = residentPages(fd);
-    if (pages >= 0 && sizes.size() < MOST_HELD) {
-      sizes.put(pid, fd);
-    } else {
-      posix.close(fd);
+    boolean kept = false;
+    try {
+      long pages = residentPages(fd);
+      kept = pages >= 0 && sizes.size() < MOST_HELD;
+      if (kept) {
+        sizes.put(pid, fd);
+      }
+      return Math.max(0, pages) * pageSize;
+    } finally {
+      if (!kept) {
+        posix.close(fd);
+      }
     }
-    return Math.max(0, pages) * pageSize;
   }
 
   /** The second number of {@code /proc/PID/statm}, or -1. */
   private long residentPages(int fd) {
     buffer.clear();
     long count = posix.pread(fd, buffer, 0);
+    if (count < 0) {
+      new PosixException((int) -count, "pread", "statm").throwIfShortage();
+    }
     int at = 0;
     while (at < count && buffer.get(at) != ' ') {
       at++;
@@ -228,17 +240,23 @@ final class SandboxProc implements AutoCloseable {
             });
   }
 
-  /** A file below {@code /proc}; empty when the process is gone or does not let itself be seen. */
+  /**
+   * A file below {@code /proc}; empty when the process is gone or does not let itself be seen.
+   *
+   * @throws PosixException if the kernel lacks descriptors or memory for the look
+   */
   String read(String file) {
     int fd;
     try {
       fd = posix.openat(proc, file.getBytes(US_ASCII), Constants.O_RDONLY, 0);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return "";
     }
     try {
       return new String(posix.readFully(fd, LARGEST, file), ISO_8859_1);
     } catch (PosixException e) {
+      e.throwIfShortage();
       return "";
     } finally {
       posix.close(fd);
