@@ -22,7 +22,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>It is a daemon and lives as long as the library: a child's parent-death signal fires when the
  * <em>thread</em> that started it ends, so this is the only one that starts processes. Nothing is
- * polled. A handler that throws loses its own registration and nothing else.
+ * polled. A handler that throws loses its own registration and nothing else; the library's logger
+ * is told.
  *
  * <p>Close it before the JVM exits: {@code System.exit} waits 300 ms for a thread that sits in a
  * native call, even a daemon's.
@@ -87,6 +88,7 @@ public final class EventLoop implements AutoCloseable {
             .name("zett-sandbox-loop")
             .daemon()
             .inheritInheritableThreadLocals(false)
+            .uncaughtExceptionHandler((_, failure) -> report(failure))
             .unstarted(this::run);
     thread.setContextClassLoader(null);
   }
@@ -345,11 +347,12 @@ public final class EventLoop implements AutoCloseable {
     }
   }
 
-  private void report(Throwable failure) {
+  private static void report(Throwable failure) {
     try {
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+      System.getLogger("io.zett.sandbox")
+          .log(System.Logger.Level.WARNING, "something failed on the event loop", failure);
     } catch (Throwable ignored) {
-      // A handler of the application's that throws must not end the loop either.
+      // A logger of the application's that throws must not end the loop either.
     }
   }
 }

@@ -3,7 +3,11 @@ package io.zett.sandbox.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.zett.sandbox.cases.outside.Eventually;
+import io.zett.sandbox.cases.outside.Warnings;
+import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -75,12 +79,12 @@ class EventLoopTest {
   }
 
   @Test
-  void whatThrowsHarmsNothingElse() throws Exception {
+  void whatThrowsHarmsNothingElseAndIsLogged() throws Exception {
     CompletableFuture<Integer> reported = new CompletableFuture<>();
+    Warnings warnings = new Warnings();
     int event = posix.eventfd();
     loop.execute(
         () -> {
-          Thread.currentThread().setUncaughtExceptionHandler((thread, e) -> {});
           loop.watch(
               event,
               Constants.EPOLLIN,
@@ -96,8 +100,22 @@ class EventLoopTest {
         });
     posix.write(event, ByteBuffer.allocate(8).put(0, (byte) 1));
     loop.schedule(Duration.ofMillis(50), () -> reported.complete(1));
-    assertThat(reported.get(10, TimeUnit.SECONDS)).isEqualTo(1);
+    try (warnings) {
+      assertThat(reported.get(10, TimeUnit.SECONDS)).isEqualTo(1);
+    }
+    assertThat(warnings.texts()).hasSize(3).containsOnly("something failed on the event loop");
     posix.close(event);
+  }
+
+  @Test
+  void aLoopThatCannotGoOnEndsAndIsLogged() {
+    Posix broken = InterposedPosix.failing(posix, "epollWait", Errno.EIO);
+    try (Warnings warnings = new Warnings()) {
+      EventLoop ending = EventLoop.start(broken);
+      Eventually.within(Duration.ofSeconds(20), "it ends", ending::hasEnded);
+      ending.close();
+      assertThat(warnings.texts()).containsExactly("something failed on the event loop");
+    }
   }
 
   @Test

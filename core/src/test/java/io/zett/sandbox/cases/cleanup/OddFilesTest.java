@@ -10,6 +10,7 @@ import io.zett.sandbox.cases.outside.ChildJvm;
 import io.zett.sandbox.cases.outside.Possessions;
 import io.zett.sandbox.cases.outside.Programs;
 import io.zett.sandbox.cases.outside.Sandboxed;
+import io.zett.sandbox.cases.outside.Warnings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

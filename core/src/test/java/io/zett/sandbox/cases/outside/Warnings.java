@@ -1,4 +1,4 @@
-package io.zett.sandbox.cases.cleanup;
+package io.zett.sandbox.cases.outside;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -8,7 +8,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /** What the library warns of while this is open. */
-final class Warnings implements AutoCloseable {
+public final class Warnings implements AutoCloseable {
   private static final Logger LOGGER = Logger.getLogger("io.zett.sandbox");
 
   private final List<String> texts = new CopyOnWriteArrayList<>();
@@ -26,12 +26,14 @@ final class Warnings implements AutoCloseable {
         public void close() {}
       };
 
-  Warnings() {
+  /** From now on they are kept, and shown nowhere else. */
+  public Warnings() {
     LOGGER.setUseParentHandlers(false);
     LOGGER.addHandler(handler);
   }
 
-  List<String> texts() {
+  /** Those so far. */
+  public List<String> texts() {
     return List.copyOf(texts);
   }
 
