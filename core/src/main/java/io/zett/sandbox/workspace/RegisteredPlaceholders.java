@@ -145,7 +145,7 @@ final class RegisteredPlaceholders implements PlaceholderScheme {
       FileStatus there = slot.status();
       if (there != null
           && matches(readRecord(slot, folder), there)
-          && !Removal.isTakenAway(slot, there)) {
+          && !Removal.isTakenAway(slot, there, this)) {
         makeWritable(slot, there);
       }
       removeLock(slot, folder, lock);

@@ -1,12 +1,10 @@
 package io.zett.sandbox.workspace;
 
 import static io.zett.sandbox.posix.Constants.AT_REMOVEDIR;
-import static io.zett.sandbox.posix.Constants.AT_SYMLINK_NOFOLLOW;
 
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
-import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import java.nio.charset.StandardCharsets;
 
@@ -26,9 +24,10 @@ final class Removal {
   /**
    * Removes the name if it still is this empty placeholder.
    *
+   * @param scheme tells others' placeholders
    * @return false if the placeholder has content, and so is one no more
    */
-  static boolean isTakenAway(Slot slot, FileStatus mine) {
+  static boolean isTakenAway(Slot slot, FileStatus mine, PlaceholderScheme scheme) {
     if (mine.isDirectory()) {
       // rmdir removes only what is empty.
       int errno = OpenDirectory.unlink(slot.posix(), slot.folder(), slot.name(), AT_REMOVEDIR);
@@ -51,34 +50,65 @@ final class Removal {
       }
       return true;
     }
-    return isSettled(slot, aside, mine);
+    return isSettled(slot, slot.under(aside), mine, scheme);
   }
 
-  private static boolean isSettled(Slot slot, byte[] aside, FileStatus mine) {
-    Posix posix = slot.posix();
-    FileStatus moved = posix.statat(slot.folder(), aside, AT_SYMLINK_NOFOLLOW);
+  private static boolean isSettled(
+      Slot slot, Slot aside, FileStatus mine, PlaceholderScheme scheme) {
+    FileStatus moved = aside.status();
     if (moved != null && moved.isSameFile(mine) && moved.size() == 0) {
-      OpenDirectory.unlink(posix, slot.folder(), aside, 0);
+      OpenDirectory.unlink(slot.posix(), slot.folder(), aside.name(), 0);
       return true;
     }
-    return !isPutBack(slot, aside) || moved == null || !moved.isSameFile(mine);
+    return !isPutBack(slot, aside, scheme) || moved == null || !moved.isSameFile(mine);
   }
 
   /** Nothing of the host's is deleted: if it has made yet another one, both are kept. */
-  private static boolean isPutBack(Slot slot, byte[] aside) {
+  private static boolean isPutBack(Slot slot, Slot aside, PlaceholderScheme scheme) {
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      if (isRenamed(slot, aside, slot.name())) {
+      if (isRenamed(slot, aside.name(), slot.name())) {
         return true;
       }
       FileStatus there = slot.status();
       if (there != null && !Slot.isPlausible(there)) {
+        discard(slot, aside, scheme);
         return false;
       }
-      if (there != null && isExchanged(slot, aside)) {
-        return true; // a placeholder was quicker; it is a left-over now
+      if (there != null && isExchanged(slot, aside.name())) {
+        return isOlderPutBack(slot, aside, scheme);
       }
     }
     return false;
+  }
+
+  /** The exchange was meant for a placeholder that was quicker, which nobody finds any more. */
+  private static boolean isOlderPutBack(Slot slot, Slot aside, PlaceholderScheme scheme) {
+    FileStatus replaced = aside.status();
+    if (replaced != null && !Slot.isPlausible(replaced)) {
+      return !isExchanged(slot, aside.name()); // the host had just put a newer one there
+    }
+    discard(slot, aside, scheme);
+    return true;
+  }
+
+  /**
+   * Removes a placeholder that has lost its name. It is looked at under a name that nobody else
+   * knows, so that nothing else is removed; and if it is none, it stays.
+   */
+  private static void discard(Slot slot, Slot aside, PlaceholderScheme scheme) {
+    Slot hidden = slot.under(randomName(slot.passingName()));
+    if (!isRenamed(slot, aside.name(), hidden.name())) {
+      return;
+    }
+    FileStatus status = hidden.status();
+    if (status != null
+        && status.isRegular()
+        && Slot.isPlausible(status)
+        && scheme.recognizes(hidden, status)) {
+      OpenDirectory.unlink(slot.posix(), slot.folder(), hidden.name(), 0);
+    } else if (!isRenamed(slot, hidden.name(), slot.name())) {
+      isRenamed(slot, hidden.name(), aside.name());
+    }
   }
 
   private static boolean isExchanged(Slot slot, byte[] aside) {

@@ -27,6 +27,11 @@ record Slot(Posix posix, int folder, byte[] name, UnixPath path, boolean directo
 
   static final int DIRECTORY_MODE = 0555;
 
+  /** Another name in the same folder, for what belongs to the same path. */
+  Slot under(byte[] other) {
+    return new Slot(posix, folder, other, path, directory);
+  }
+
   @Nullable FileStatus status() {
     return posix.statat(folder, name, AT_SYMLINK_NOFOLLOW);
   }

@@ -174,7 +174,7 @@ final class TaggedPlaceholders implements PlaceholderScheme {
     if (!posix.flock(lock, LOCK_EX | LOCK_NB) || !slot.holds(lock)) {
       return;
     }
-    if (Removal.isTakenAway(slot, posix.fstat(lock))) {
+    if (Removal.isTakenAway(slot, posix.fstat(lock), this)) {
       return;
     }
     // The host has made it its own: real content in a read-only file would be a trap.
@@ -185,7 +185,7 @@ final class TaggedPlaceholders implements PlaceholderScheme {
 
   /** What a process that was killed while it took a placeholder away has left. */
   private void removeLeftOver(Slot slot) {
-    Slot passing = new Slot(posix, slot.folder(), slot.passingName(), slot.path(), false);
+    Slot passing = slot.under(slot.passingName());
     FileStatus status = passing.status();
     if (status == null || !status.isRegular() || !Slot.isPlausible(status)) {
       return;

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PlaceholdersTest {
 
@@ -156,42 +155,6 @@ class PlaceholdersTest {
     assertThat(workspace.resolve(".env")).hasContent("REAL\n");
     assertThat(Trees.names(workspace.resolve(".git"))).containsExactly("HEAD");
     assertThat(Trees.names(workspace)).containsExactly(".env", ".git");
-  }
-
-  /** The host's file comes between the last look and the rename, and then another placeholder. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aFileOfTheHostThatWasMovedAsideIsPutBack(boolean anotherPlaceholder) {
-    Placeholders others = placeholders(Disk.FULL);
-    Runnable host = () -> Trees.sh(workspace, "echo REAL > new; mv -f new .env");
-    Placeholder[] other = new Placeholder[1];
-    int[] renames = {0};
-    Posix racing =
-        InterposedPosix.failing(
-            posix,
-            "renameat2",
-            call -> {
-              renames[0]++;
-              if (renames[0] == 1) {
-                host.run();
-              } else if (renames[0] == 2 && anotherPlaceholder) {
-                other[0] = others.acquire(env, false).orElseThrow();
-              }
-              return false;
-            },
-            0);
-    UnixPath locks = UnixPath.of(this.host.resolve("locks"));
-
-    new Placeholders(racing, locks).acquire(env, false).orElseThrow().close();
-
-    assertThat(workspace.resolve(".env")).hasContent("REAL\n");
-    if (anotherPlaceholder) {
-      assertThat(other[0].isIntact()).isFalse();
-      other[0].close();
-    }
-    Trees.sh(workspace, "rm .env");
-    others.acquire(env, false).orElseThrow().close();
-    assertThat(workspace).isEmptyDirectory();
   }
 
   @ParameterizedTest
