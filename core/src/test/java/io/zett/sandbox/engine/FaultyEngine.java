@@ -108,9 +108,14 @@ final class FaultyEngine {
     return sites.stream().map(site -> "  " + site + "\n").collect(Collectors.joining());
   }
 
+  /** Waits until no descriptor and no child is held. */
+  void assertGivenBack(Object what) {
+    awaitHeld(what, List.of());
+  }
+
   /** Nothing is held once all is closed. */
   void assertNothingHeld(Object what) {
-    awaitHeld(what, List.of());
+    assertGivenBack(what);
     assertThat(ledger.directories(Posix.system())).as("directories after %s", what).isEmpty();
     Eventually.within(
         PATIENCE, () -> "no thread after " + what + ":\n" + threads(), () -> !hasThreads());
