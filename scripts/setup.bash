@@ -252,13 +252,16 @@ find_compiler() {
 # run_maven ARG...: in the checkout, in a JVM of the found JDK, without that JVM's own warnings. All output
 # is on standard output, less the colour resets that Maven 3.8 prints into any file.
 run_maven() {
+  local unbuffered=
+  # Each line at once, where sed can: some come many minutes after the one before.
+  ! sed -u '' </dev/null >/dev/null 2>&1 || unbuffered=-u
   (
     cd "$root" || exit
     export JAVA_HOME=$java_home MAVEN_OPTS="${MAVEN_OPTS:-} $maven_jvm"
     # What one user builds, others run.
     umask 022
     exec "$maven" --batch-mode -Dstyle.color=never "$@" </dev/null 2>&1 9<&-
-  ) | sed $'s/\e\\[0*m//g'
+  ) | sed ${unbuffered:+"$unbuffered"} $'s/\e\\[0*m//g'
 }
 
 # Waits until no other process builds here. The lock is the checkout's folder itself, so nothing is
