@@ -19,7 +19,9 @@ final class FaultRun {
     void with(Fault fault) throws Exception;
   }
 
+  private final String scenario;
   private final FaultSource source;
+  private final int failuresBefore;
   private final FaultSelection selection;
   private final Map<String, Throwable> problems = new LinkedHashMap<>();
 
@@ -27,8 +29,9 @@ final class FaultRun {
   FaultRun(String scenario, FaultSource source) {
     this.source = source;
     this.selection = new FaultSelection(scenario, source.recorded());
+    this.scenario = scenario;
+    this.failuresBefore = source.failures();
     assertThat(selection.faults()).as(scenario).isNotEmpty();
-    System.out.println("faults: " + scenario + ": " + selection);
   }
 
   /**
@@ -50,11 +53,14 @@ final class FaultRun {
     }
   }
 
-  /** Nothing went wrong with any. */
+  /** Nothing went wrong with any; and most of the calls were made again, and so did fail. */
   void assertNoProblem() {
+    int failures = source.failures() - failuresBefore;
+    System.out.println("faults: " + scenario + ": " + selection + ", " + failures + " met");
     assertThat(problems.entrySet().stream().map(FaultRun::shown).toList())
         .as("problems of %s", selection)
         .isEmpty();
+    assertThat(failures).as("met").isGreaterThan(selection.faults().size() / 2);
   }
 
   private static String shown(Map.Entry<String, Throwable> entry) {

@@ -38,6 +38,7 @@ public final class FaultSource implements InterposedPosix.Interposer {
   private final Map<CallSite, Integer> made = new HashMap<>();
   private @Nullable List<Candidate> recording;
   private @Nullable Fault armed;
+  private int failures;
 
   @Override
   public @Nullable Object on(PosixCall call) {
@@ -60,6 +61,7 @@ public final class FaultSource implements InterposedPosix.Interposer {
     } else if (armed != null && armed.site().equals(site) && armed.nth() == nth) {
       int errno = armed.errno();
       armed = null;
+      failures++;
       return errno;
     }
     return 0;
@@ -82,6 +84,11 @@ public final class FaultSource implements InterposedPosix.Interposer {
   public synchronized void arm(Fault fault) {
     made.clear();
     armed = fault;
+  }
+
+  /** How many calls have failed until now. */
+  public synchronized int failures() {
+    return failures;
   }
 
   /** Nothing fails any more; whether it did. */
