@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Posix;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,6 +76,18 @@ class ChangedMeanwhileTest {
     assertThat(engine.run(SandboxCommand.shell("cat >> ran").input("x")).exitCode()).isZero();
     assertThat(Files.readString(workspace.resolve("ran"))).isEqualTo("x");
     assertThat(starts).hasValue(2);
+  }
+
+  @Test
+  void itsInputAndItsOutputAreWhole() {
+    byte[] input = "0123456789".repeat(1000).getBytes(StandardCharsets.US_ASCII);
+    for (int i = 0; i < 20; i++) {
+      changesLeft.set(1);
+      SandboxResult result = engine.run(SandboxCommand.shell("tee /dev/fd/2").input(input));
+      assertThat(result.stdoutBytes()).isEqualTo(input);
+      assertThat(result.stderrBytes()).isEqualTo(input);
+    }
+    assertThat(starts).hasValue(40);
   }
 
   @Test
