@@ -14,6 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Runs one command after the other, in one session or another, in one way or another. */
 final class Worker {
+  private static final int SHOWN = 500;
+
   /** What takes much memory until its limit ends it, in all sessions together. */
   private static final Semaphore HOGS = new Semaphore(3);
 
@@ -143,7 +145,7 @@ final class Worker {
 
   private void judge(Task task, Place.Tenancy tenancy, End end, boolean mayBeInterrupted) {
     if (end.result() != null) {
-      task.verify(end.result(), tenancy.workspace);
+      verify(task, end.result(), tenancy);
       checked(task, end.result());
     } else if (end.thrown() instanceof SandboxClosedException) {
       assertThat(tenancy.isClosing()).as("only a closed session refuses").isTrue();
@@ -167,6 +169,16 @@ final class Worker {
               });
     } else {
       throw new AssertionError("no right end", end.thrown());
+    }
+  }
+
+  /** What is lost on one stream may be explained on the other. */
+  private static void verify(Task task, SandboxResult result, Place.Tenancy tenancy) {
+    try {
+      task.verify(result, tenancy.workspace);
+    } catch (AssertionError e) {
+      String said = result.stderr().substring(0, Math.min(SHOWN, result.stderr().length()));
+      throw new AssertionError(result.outcome() + ", standard error: " + said, e);
     }
   }
 
