@@ -5,6 +5,7 @@ import static io.zett.sandbox.posix.Constants.AT_REMOVEDIR;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
+import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import java.nio.charset.StandardCharsets;
 
@@ -96,7 +97,7 @@ final class Removal {
    * knows, so that nothing else is removed; and if it is none, it stays.
    */
   private static void discard(Slot slot, Slot aside, PlaceholderScheme scheme) {
-    Slot hidden = slot.under(randomName(slot.passingName()));
+    Slot hidden = slot.under(randomName(slot.posix(), slot.passingName()));
     if (!isRenamed(slot, aside.name(), hidden.name())) {
       return;
     }
