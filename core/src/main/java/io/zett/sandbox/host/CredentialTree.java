@@ -1,10 +1,7 @@
 package io.zett.sandbox.host;
 
-import io.zett.sandbox.posix.Constants;
-import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
-import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.rules.Credential;
 import java.nio.charset.StandardCharsets;
@@ -147,21 +144,13 @@ final class CredentialTree {
       return List.of();
     }
     List<String> names = new ArrayList<>();
-    try {
-      int fd = posix.open(directory, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
-      try {
-        for (DirectoryEntry each : posix.entries(fd)) {
+    posix.list(
+        directory,
+        each -> {
           if (patterns.stream().anyMatch(pattern -> pattern.matches(each.name()))) {
             names.add(new String(each.name(), StandardCharsets.ISO_8859_1));
           }
-        }
-      } finally {
-        posix.close(fd);
-      }
-    } catch (PosixException e) {
-      e.throwIfShortage();
-      return List.of(); // What this process cannot list, its commands cannot either.
-    }
+        });
     return names;
   }
 

@@ -2,7 +2,6 @@ package io.zett.sandbox.host;
 
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.posix.Constants;
-import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
@@ -33,11 +32,11 @@ final class GitDirectories {
   }
 
   boolean exists(UnixPath path) {
-    return status(path) != null;
+    return posix.lstatIfAllowed(path) != null;
   }
 
   private boolean isDirectory(UnixPath path) {
-    FileStatus status = status(path);
+    FileStatus status = posix.lstatIfAllowed(path);
     return status != null && status.isDirectory();
   }
 
@@ -72,7 +71,7 @@ final class GitDirectories {
 
   /** Where a {@code .git} that is a file leads; null when it is none. */
   @Nullable UnixPath pointedAt(UnixPath file) {
-    FileStatus status = status(file);
+    FileStatus status = posix.lstatIfAllowed(file);
     String text = status == null || !status.isRegular() ? "" : text(file);
     return text.startsWith(POINTER)
         ? path(parent(file), text.substring(POINTER.length()).strip())
@@ -127,27 +126,15 @@ final class GitDirectories {
 
   private List<UnixPath> directoriesIn(UnixPath parent) {
     List<UnixPath> directories = new ArrayList<>();
-    try {
-      int fd = posix.open(parent, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
-      try {
-        for (List<DirectoryEntry> some = posix.getdents(fd);
-            !some.isEmpty();
-            some = posix.getdents(fd)) {
-          for (DirectoryEntry entry : some) {
-            UnixPath child = parent.resolve(entry.name());
-            if (isDirectory(child)) {
-              directories.add(child);
-              count(parent);
-            }
+    posix.list(
+        parent,
+        entry -> {
+          UnixPath child = parent.resolve(entry.name());
+          if (isDirectory(child)) {
+            directories.add(child);
+            count(parent);
           }
-        }
-      } finally {
-        posix.close(fd);
-      }
-    } catch (PosixException e) {
-      e.throwIfShortage();
-      return List.of(); // It is not there, or nobody can list it, git included.
-    }
+        });
     return directories;
   }
 
@@ -181,15 +168,6 @@ final class GitDirectories {
     } catch (PosixException e) {
       e.throwIfShortage();
       return "";
-    }
-  }
-
-  private @Nullable FileStatus status(UnixPath path) {
-    try {
-      return posix.lstat(path);
-    } catch (PosixException e) {
-      e.throwIfShortage();
-      return null;
     }
   }
 }

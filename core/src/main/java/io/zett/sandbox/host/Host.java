@@ -1,7 +1,6 @@
 package io.zett.sandbox.host;
 
 import io.zett.sandbox.posix.Constants;
-import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
@@ -154,28 +153,20 @@ public record Host(
   /** Accounts that a directory service knows have homes here without a line in the file. */
   private static List<UnixPath> directoriesOf(Posix posix, UnixPath parent) {
     List<UnixPath> directories = new ArrayList<>();
-    try {
-      int fd = posix.open(parent, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
-      try {
-        for (DirectoryEntry entry : posix.entries(fd)) {
+    posix.list(
+        parent,
+        entry -> {
           if (entry.type() != Constants.DT_REG) {
             directories.add(parent.resolve(entry.name()));
           }
-        }
-      } finally {
-        posix.close(fd);
-      }
-    } catch (PosixException e) {
-      e.throwIfShortage();
-      return List.of();
-    }
+        });
     return directories;
   }
 
   private static List<KernelSecret> kernelSecrets(Posix posix, boolean root) {
     List<KernelSecret> found = new ArrayList<>();
     for (String name : SECRET_PROC_FILES) {
-      FileStatus status = status(posix, PROC.resolve(name));
+      FileStatus status = posix.lstatIfAllowed(PROC.resolve(name));
       if (status != null && (root || (status.mode() & READABLE_BY_ALL) != 0)) {
         found.add(new KernelSecret(PROC.resolve(name), false));
       }
@@ -185,36 +176,27 @@ public record Host(
     }
     // What follows is closed to others by its permissions, but root's commands own it.
     for (String name : SECRET_PROC_DIRECTORIES) {
-      if (status(posix, PROC.resolve(name)) != null) {
+      if (posix.lstatIfAllowed(PROC.resolve(name)) != null) {
         found.add(new KernelSecret(PROC.resolve(name), true));
       }
     }
-    FileStatus sysfs = status(posix, SYS);
+    FileStatus sysfs = posix.lstatIfAllowed(SYS);
     for (String name : MOUNTED_IN_SYS) {
-      FileStatus status = status(posix, SYS.resolve(name));
+      FileStatus status = posix.lstatIfAllowed(SYS.resolve(name));
       if (status != null && sysfs != null && status.dev() != sysfs.dev()) {
         found.add(new KernelSecret(SYS.resolve(name), true));
       }
     }
     for (String name : SECRET_SYS_DIRECTORIES) {
-      if (status(posix, SYS.resolve(name)) != null) {
+      if (posix.lstatIfAllowed(SYS.resolve(name)) != null) {
         found.add(new KernelSecret(SYS.resolve(name), true));
       }
     }
     for (String name : SECRET_SYS_FILES) {
-      if (status(posix, SYS.resolve(name)) != null) {
+      if (posix.lstatIfAllowed(SYS.resolve(name)) != null) {
         found.add(new KernelSecret(SYS.resolve(name), false));
       }
     }
     return found;
-  }
-
-  private static @Nullable FileStatus status(Posix posix, UnixPath path) {
-    try {
-      return posix.lstat(path);
-    } catch (PosixException e) {
-      e.throwIfShortage();
-      return null;
-    }
   }
 }

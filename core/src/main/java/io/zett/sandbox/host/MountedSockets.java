@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sockets that are mounts of their own, as a container has its engine's socket: their listener is
@@ -64,7 +63,7 @@ final class MountedSockets {
         continue; // A whole file system; looking at a dead network disk would hang.
       }
       UnixPath path = UnixPath.of(mount.point().getBytes(StandardCharsets.ISO_8859_1));
-      FileStatus status = status(path);
+      FileStatus status = posix.lstatIfAllowed(path);
       if (status != null && status.isSocket()) {
         sockets.add(path);
       }
@@ -72,14 +71,5 @@ final class MountedSockets {
     knownTable = bytes;
     known = new Mounts(sockets);
     return known;
-  }
-
-  private @Nullable FileStatus status(UnixPath path) {
-    try {
-      return posix.lstat(path);
-    } catch (PosixException e) {
-      e.throwIfShortage();
-      return null;
-    }
   }
 }

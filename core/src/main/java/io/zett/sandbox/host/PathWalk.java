@@ -1,7 +1,6 @@
 package io.zett.sandbox.host;
 
 import io.zett.sandbox.posix.Constants;
-import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
@@ -216,23 +215,16 @@ final class PathWalk {
       reliesOnTimeOf(directory);
     }
     List<UnixPath> sockets = new ArrayList<>();
-    try {
-      int fd = posix.open(real, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
-      try {
-        for (DirectoryEntry entry : posix.entries(fd)) {
+    posix.list(
+        real,
+        entry -> {
           if (entry.type() == Constants.DT_SOCK || entry.type() == Constants.DT_UNKNOWN) {
             Node child = child(directory, new String(entry.name(), StandardCharsets.ISO_8859_1));
             if (child.status != null && child.status.isSocket()) {
               sockets.add(child.path);
             }
           }
-        }
-      } finally {
-        posix.close(fd);
-      }
-    } catch (PosixException e) {
-      e.throwIfShortage();
-    }
+        });
     return sockets;
   }
 

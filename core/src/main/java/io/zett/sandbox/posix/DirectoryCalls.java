@@ -2,9 +2,10 @@ package io.zett.sandbox.posix;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Calls on names in directories. Names are bytes without a NUL. */
-public interface DirectoryCalls {
+public interface DirectoryCalls extends FileCalls {
 
   byte[] readlink(UnixPath path);
 
@@ -58,4 +59,21 @@ public interface DirectoryCalls {
    * @param buffer a direct one
    */
   List<DirectoryEntry> getdents(int directory, ByteBuffer buffer);
+
+  /**
+   * Hands on each entry of a directory as it is read, without {@code .} and {@code ..}; none, or no
+   * more, where it is missing or may not be read. A shortage is thrown.
+   */
+  default void list(UnixPath directory, Consumer<DirectoryEntry> each) {
+    try {
+      int fd = open(directory, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);
+      try {
+        entries(fd).forEach(each);
+      } finally {
+        close(fd);
+      }
+    } catch (PosixException e) {
+      e.throwIfShortage();
+    }
+  }
 }

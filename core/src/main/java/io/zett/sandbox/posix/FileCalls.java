@@ -62,6 +62,16 @@ public interface FileCalls {
   /** Does not follow a last link; null when a component is missing (ENOENT, ENOTDIR). */
   @Nullable FileStatus lstat(UnixPath path);
 
+  /** As {@link #lstat}; null also for what this process may not look at. A shortage is thrown. */
+  default @Nullable FileStatus lstatIfAllowed(UnixPath path) {
+    try {
+      return lstat(path);
+    } catch (PosixException e) {
+      e.throwIfShortage();
+      return null;
+    }
+  }
+
   FileStatus fstat(int fd);
 
   /** {@code AT_} flags; an empty name needs {@code AT_EMPTY_PATH}; null when missing. */
