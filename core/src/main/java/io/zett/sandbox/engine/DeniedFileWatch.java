@@ -8,8 +8,10 @@ import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
+import io.zett.sandbox.workspace.Folders;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +47,10 @@ final class DeniedFileWatch {
   private final HostWatch watched;
   private final Runnable end;
   private final List<Registration> registrations = new ArrayList<>();
+
+  /** The directories in which nothing may come to be, by the path that must stay absent. */
+  private final Map<UnixPath, FileStatus> parents = new HashMap<>();
+
   private @Nullable FileNotices notices;
   private boolean stopped;
   private volatile @Nullable UnixPath violated;
@@ -76,6 +82,10 @@ final class DeniedFileWatch {
     UnixPath at = UnixPath.ROOT;
     try {
       notices = source.get();
+      for (UnixPath path : watched.absent()) {
+        at = path;
+        parents.put(path, parentOf(path));
+      }
       Set<UnixPath> ancestors = new HashSet<>();
       for (UnixPath path : watched.denied()) {
         at = path;
@@ -216,14 +226,6 @@ final class DeniedFileWatch {
     end.run();
   }
 
-  private @Nullable FileStatus status(UnixPath path) {
-    try {
-      return posix.lstat(path);
-    } catch (PosixException e) {
-      return null;
-    }
-  }
-
   private void violate(UnixPath path) {
     synchronized (this) {
       if (stopped || violated != null) {
@@ -248,24 +250,35 @@ final class DeniedFileWatch {
         registrations.forEach(each -> from.remove(each.number(), each.listener()));
       }
     }
-    watched.absent().forEach(this::remove);
+    parents.forEach(this::remove);
   }
 
-  /** Nothing of the host's is ever called so in such a place. */
-  private void remove(UnixPath path) {
-    UnixPath parent = path.parent();
-    if (parent == null || status(path) == null) {
-      return;
-    }
+  private FileStatus parentOf(UnixPath path) {
+    int directory = Folders.open(posix, Objects.requireNonNull(path.parent()));
     try {
-      int directory = posix.open(parent, Constants.O_DIRECTORY | Constants.O_NOFOLLOW, 0);
+      return posix.fstat(directory);
+    } finally {
+      posix.close(directory);
+    }
+  }
+
+  /**
+   * Nothing of the host's is ever called so in such a place. A command may have put a link, or
+   * another directory, where the place was: there nothing is touched.
+   */
+  private void remove(UnixPath path, FileStatus parent) {
+    try {
+      int directory = Folders.open(posix, Objects.requireNonNull(path.parent()));
       try {
-        posix.unlinkat(directory, path.name(), 0);
+        if (posix.fstat(directory).isSameFile(parent)
+            && posix.statat(directory, path.name(), Constants.AT_SYMLINK_NOFOLLOW) != null) {
+          posix.unlinkat(directory, path.name(), 0);
+        }
       } finally {
         posix.close(directory);
       }
     } catch (PosixException e) {
-      // A directory: git refuses it, and takes nothing from it.
+      // A link on the way; or the file is a directory: git refuses it, and takes nothing from it.
     }
   }
 

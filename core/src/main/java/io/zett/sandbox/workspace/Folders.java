@@ -10,8 +10,10 @@ import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 
-/** Opens a folder by a path that holds no links, and fails if a command has put one in. */
-final class Folders {
+/**
+ * Opens a folder by a path that holds no links, and fails if a command has put one in. Thread-safe.
+ */
+public final class Folders {
 
   private Folders() {}
 
@@ -20,7 +22,7 @@ final class Folders {
    *
    * @throws PosixException {@code ELOOP} or {@code ENOTDIR} if a component is a link
    */
-  static int open(Posix posix, UnixPath path) {
+  public static int open(Posix posix, UnixPath path) {
     try {
       return posix.openat2(
           Constants.AT_FDCWD,

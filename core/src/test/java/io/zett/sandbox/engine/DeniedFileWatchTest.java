@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What may not come to be in a git directory, where nothing can stand in its place. */
 class DeniedFileWatchTest {
@@ -34,8 +36,12 @@ class DeniedFileWatchTest {
   @BeforeEach
   void watch() throws Exception {
     absent = Files.createDirectory(host.toRealPath().resolve("git")).resolve("commondir");
-    HostWatch watched = new HostWatch(List.of(), Map.of(), List.of(UnixPath.of(absent)));
-    watch = new DeniedFileWatch(posix, () -> notices, watched, ended::countDown);
+    watch = watchOf(absent);
+  }
+
+  private DeniedFileWatch watchOf(Path path) {
+    HostWatch watched = new HostWatch(List.of(), Map.of(), List.of(UnixPath.of(path)));
+    return new DeniedFileWatch(posix, () -> notices, watched, ended::countDown);
   }
 
   @AfterEach
@@ -87,5 +93,36 @@ class DeniedFileWatchTest {
         .hasMessageContaining("came to be");
     watch.stop();
     assertThat(absent).doesNotExist();
+  }
+
+  /** A command that puts another directory of the host's there must not have us remove in it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "work"})
+  void nothingIsTakenAwayThroughALinkThatAnAncestorWasReplacedBy(String replaced) throws Exception {
+    Path work = Files.createDirectories(host.toRealPath().resolve("top/work"));
+    Path place = Files.createDirectory(work.resolve("git")).resolve("commondir");
+    Path other = Files.createDirectories(host.toRealPath().resolve("other/work/git"));
+    Path foreign = Files.writeString(other.resolve("commondir"), "of the host");
+    DeniedFileWatch watching = watchOf(place);
+    watching.begin();
+
+    Path top = host.toRealPath().resolve("top").resolve(replaced);
+    Files.move(top, host.resolve("away"));
+    Files.createSymbolicLink(top, host.toRealPath().resolve("other").resolve(replaced));
+
+    assertThat(place).hasContent("of the host");
+    watching.stop();
+    assertThat(foreign).hasContent("of the host");
+  }
+
+  @Test
+  void nothingIsTakenAwayInAnotherDirectoryOfTheSameName() throws Exception {
+    Files.writeString(Files.createDirectory(host.resolve("other")).resolve("commondir"), "of it");
+    watch.begin();
+    Files.move(absent.getParent(), host.resolve("away"));
+    Files.move(host.resolve("other"), absent.getParent());
+
+    watch.stop();
+    assertThat(absent).hasContent("of it");
   }
 }
