@@ -66,6 +66,7 @@ record Opened(
             deletion.remaining());
       }
     } finally {
+      survey.close();
       plans.close();
       init.close();
       Shared.get().release();

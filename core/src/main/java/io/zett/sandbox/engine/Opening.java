@@ -91,6 +91,7 @@ final class Opening {
     undo.push(limits::close);
     Map<Limit, Enforcement> enforced = limits.enforcements();
     HostSurvey survey = new HostSurvey(posix, host, paths);
+    undo.push(survey::close);
     UnixPath home = InsideHome.of(policy.home(), survey.look()).path();
     SessionFiles files = files(directory, home);
     UnixPath scratch = TEMPORARY;

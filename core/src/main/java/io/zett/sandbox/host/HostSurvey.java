@@ -16,10 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at the disk for one session, anew for each command. Thread-safe. */
-public final class HostSurvey {
+public final class HostSurvey implements AutoCloseable {
 
   private static final List<UnixPath> SCRATCH = paths("/tmp", "/var/tmp");
   private static final List<UnixPath> RUNTIME = paths("/run", "/var/run");
@@ -34,15 +35,20 @@ public final class HostSurvey {
   private final CredentialTree inSystem;
   private final ListeningSockets listeningSockets;
   private final MountedSockets mountedSockets;
+  private final SocketFiles socketFiles;
   private final LinkTargets linkTargets = new LinkTargets();
   private volatile @Nullable Look last;
 
   /** What was found, and all that it was found from. */
   private record Look(
-      HostView view, List<String> listening, MountedSockets.Mounts mounted, SeenFiles evidence) {
+      HostView view,
+      List<ListeningSockets.Socket> listening,
+      MountedSockets.Mounts mounted,
+      SeenFiles evidence) {
 
     @SuppressWarnings("ReferenceEquality")
-    boolean stillHolds(List<String> listeningNow, MountedSockets.Mounts mountedNow) {
+    boolean stillHolds(
+        List<ListeningSockets.Socket> listeningNow, MountedSockets.Mounts mountedNow) {
       // The same objects, not equal ones: each comes anew when its table has changed.
       return listening == listeningNow && mounted == mountedNow && evidence.areAsSeen();
     }
@@ -63,6 +69,7 @@ public final class HostSurvey {
     this.inSystem = CredentialTree.of(entries.stream().filter(Credential::absolute).toList());
     this.listeningSockets = new ListeningSockets(posix);
     this.mountedSockets = new MountedSockets(posix);
+    this.socketFiles = new SocketFiles(posix, host.homes());
   }
 
   /**
@@ -70,8 +77,8 @@ public final class HostSurvey {
    * which is a call for each path and no more work.
    */
   public HostView look() {
-    List<String> listening = listeningSockets.bound();
     MountedSockets.Mounts mounted = mountedSockets.now();
+    List<ListeningSockets.Socket> listening = listeningSockets.now(mounted.map());
     Look before = last;
     if (before != null && before.stillHolds(listening, mounted)) {
       return before.view;
@@ -79,7 +86,15 @@ public final class HostSurvey {
     return lookAnew(listening, mounted);
   }
 
-  private HostView lookAnew(List<String> listening, MountedSockets.Mounts mounted) {
+  /** Gives up the tables that are held open. A look afterwards finds no further namespaces. */
+  @Override
+  public void close() {
+    listeningSockets.close();
+    mountedSockets.close();
+  }
+
+  private HostView lookAnew(
+      List<ListeningSockets.Socket> listening, MountedSockets.Mounts mounted) {
     List<UnixPath> roots = paths.roots();
     PathWalk walk = new PathWalk(posix, new HashSet<>(roots));
     List<ViewedRule> rules = new ArrayList<>();
@@ -95,7 +110,7 @@ public final class HostSurvey {
     credentials(walk, rules);
     linkTargets.keepIn(walk, rules);
     HostView.Places places = places(walk);
-    List<UnixPath> sockets = sockets(walk, places, rules, listening, mounted.sockets());
+    List<UnixPath> sockets = sockets(walk, places, rules, listening, mounted);
     HostView view =
         new HostView(
             host,
@@ -151,12 +166,12 @@ public final class HostSurvey {
     return List.copyOf(real);
   }
 
-  private static List<UnixPath> sockets(
+  private List<UnixPath> sockets(
       PathWalk walk,
       HostView.Places places,
       List<ViewedRule> rules,
-      List<String> listening,
-      List<UnixPath> mounted) {
+      List<ListeningSockets.Socket> listening,
+      MountedSockets.Mounts mounted) {
     Set<UnixPath> unseen = new HashSet<>(places.scratch());
     unseen.addAll(places.runtime());
     for (ViewedRule rule : rules) {
@@ -164,23 +179,11 @@ public final class HostSurvey {
         unseen.removeIf(area -> rule.at().real().startsWith(area));
       }
     }
-    Set<UnixPath> sockets = new LinkedHashSet<>();
-    Set<UnixPath> moved = new LinkedHashSet<>();
-    for (String bound : listening) {
-      List<String> names = PathWalk.components(bound);
-      ResolvedPath resolved = walk.resolve(names);
-      FileStatus status = resolved.status();
-      if (status != null && status.isSocket()) {
-        sockets.add(resolved.real());
-      } else if (!names.isEmpty()) {
-        // Renamed, or linked under another name: most likely in the same directory.
-        moved.add(walk.resolve(names.subList(0, names.size() - 1)).real());
-      }
-    }
-    moved.removeIf(directory -> unseen.stream().anyMatch(directory::startsWith));
-    moved.forEach(directory -> sockets.addAll(walk.sockets(directory)));
-    sockets.addAll(mounted);
-    sockets.removeIf(socket -> unseen.stream().anyMatch(socket::startsWith));
+    Predicate<UnixPath> hidden = path -> unseen.stream().anyMatch(path::startsWith);
+    Set<UnixPath> sockets =
+        new LinkedHashSet<>(socketFiles.find(walk, listening, mounted.map(), hidden));
+    sockets.addAll(mounted.sockets());
+    sockets.removeIf(hidden);
     return List.copyOf(sockets);
   }
 

@@ -1,222 +1,190 @@
 package io.zett.sandbox.host;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Paths of Unix sockets that accept connections or datagrams now.
- *
- * <p>{@code /proc/net/unix} lists those of this process's network namespace, by the path that they
- * were bound to. A relative one is taken to be relative to where its owner is now. The table
- * changes with every socket that anybody opens, so only the rows that matter are compared with
- * those of the time before. Thread-safe.
+ * Unix sockets that accept connections or datagrams now, of all network namespaces, with the places
+ * that their names would mean. Whether they are there is another question: {@link SocketFiles}.
+ * Thread-safe.
  */
-final class ListeningSockets {
+final class ListeningSockets implements AutoCloseable {
 
   private static final UnixPath TABLE = UnixPath.ofText("/proc/net/unix");
-  private static final int LISTENING = 0x00010000;
-  private static final int DATAGRAM = 2;
-
-  /** What stands for the NUL that the name of an abstract socket begins with. */
-  private static final byte ABSTRACT = '@';
-
-  // "ffff8880: 00000002 00000000 00010000 0001 01 12345 /path", the first word 8 or 16 wide.
-  private static final int FIELDS_BEFORE_PATH = 7;
 
   private final Posix posix;
-  private final KernelTable table;
-  private List<Row> rows = List.of();
-  private List<String> known = List.of();
+  private final KernelTable reader;
+  private final SocketTable own = new SocketTable();
+  private final NetworkNamespaces namespaces;
+  private final Map<Long, Other> others = new HashMap<>();
+  private List<SocketTable.Row> ownRows = List.of();
+  private List<Socket> ownSockets = List.of();
+  private @Nullable MountMap mounts;
+  private List<Socket> known = List.of();
 
   /**
    * A socket that accepts.
    *
+   * @param inode its own number
    * @param path as it was bound, in Latin-1
-   * @param inode the socket's own number
+   * @param file what it was bound to; null when the kernel does not tell, as for other namespaces
+   * @param foreign whether it is of another network namespace
+   * @param places absolute paths that it may have been bound to, {@code ..} among their names
    */
-  record Row(String path, long inode) {
-    private boolean isAbsolute() {
+  record Socket(
+      long inode, String path, @Nullable FileId file, boolean foreign, List<String> places) {
+
+    boolean isAbsolute() {
       return path.startsWith("/");
+    }
+  }
+
+  /** Another network namespace, as it was the last time. */
+  private static final class Other {
+    final SocketTable table = new SocketTable();
+    List<SocketTable.Row> rows = List.of();
+    List<Integer> pids = List.of();
+    List<Socket> sockets = List.of();
+    ForeignMounts mounts;
+
+    Other(ForeignMounts mounts) {
+      this.mounts = mounts;
     }
   }
 
   ListeningSockets(Posix posix) {
     this.posix = posix;
-    this.table = new KernelTable(posix);
+    this.reader = new KernelTable(posix);
+    this.namespaces = new NetworkNamespaces(posix);
   }
 
   /**
-   * Absolute paths as Latin-1 text, {@code ..} among their names; the same list as before while
-   * nothing has changed.
+   * All of them; the same list as before while nothing has changed.
+   *
+   * @param now what is mounted; another object whenever that has changed
    */
-  synchronized List<String> bound() {
-    ByteBuffer text;
-    try {
-      text = table.read(TABLE);
-    } catch (PosixException e) {
-      e.throwIfShortage();
-      return List.of(); // A kernel without Unix sockets, or a /proc that hides them.
+  @SuppressWarnings("ReferenceEquality") // Each list comes anew when its table has changed.
+  synchronized List<Socket> now(MountMap now) {
+    boolean moved = now != mounts;
+    mounts = now;
+    boolean changed = false;
+    List<SocketTable.Row> rows = read(own, TABLE);
+    if (rows != ownRows || moved) {
+      ownSockets = ownSockets(rows, now);
+      ownRows = rows;
+      changed = true;
     }
-    if (!isKnown(text)) {
-      List<Row> now = parse(text);
-      known = absolute(now);
-      rows = now;
+    List<NetworkNamespaces.Namespace> found = namespaces.others();
+    Set<Long> numbers = new HashSet<>();
+    for (NetworkNamespaces.Namespace each : found) {
+      numbers.add(each.number());
+      Other other = others.computeIfAbsent(each.number(), _ -> new Other(new ForeignMounts(posix)));
+      changed |= update(other, each.pids(), now, moved);
+    }
+    changed |= others.keySet().retainAll(numbers);
+    if (changed) {
+      List<Socket> all = new ArrayList<>(ownSockets);
+      others.values().forEach(other -> all.addAll(other.sockets));
+      known = List.copyOf(all);
     }
     return known;
   }
 
-  private boolean isKnown(ByteBuffer text) {
-    Paths paths = new Paths(text);
-    for (Row row : rows) {
-      if (!paths.next() || !paths.is(row)) {
-        return false;
+  @SuppressWarnings("ReferenceEquality")
+  private boolean update(Other other, List<Integer> pids, MountMap now, boolean moved) {
+    List<SocketTable.Row> rows = List.of();
+    for (int pid : pids) { // The first that has not ended since it was listed.
+      UnixPath table = UnixPath.ofText("/proc/" + pid + "/net/unix");
+      try {
+        rows = other.table.rows(reader.read(table));
+        break;
+      } catch (PosixException e) {
+        e.throwIfShortage();
       }
     }
-    return !paths.next();
+    boolean renewed = rows != other.rows || moved;
+    if (renewed) {
+      other.mounts = new ForeignMounts(posix);
+    }
+    boolean joined = !rows.isEmpty() && (renewed || !pids.equals(other.pids));
+    boolean mounted = joined && other.mounts.add(pids);
+    other.pids = pids;
+    other.rows = rows;
+    if (renewed || mounted) {
+      List<Socket> before = other.sockets;
+      other.sockets = sockets(rows, Map.of(), other.mounts, now);
+      return !other.sockets.equals(before);
+    }
+    return false;
   }
 
-  private List<String> absolute(List<Row> now) {
+  private List<SocketTable.Row> read(SocketTable table, UnixPath path) {
+    ByteBuffer text;
+    try {
+      text = reader.readHeld(path);
+    } catch (PosixException e) {
+      e.throwIfShortage();
+      return List.of(); // A kernel without Unix sockets, or a /proc that hides them.
+    }
+    return table.rows(text);
+  }
+
+  private List<Socket> ownSockets(List<SocketTable.Row> rows, MountMap now) {
+    return sockets(rows, rows.isEmpty() ? Map.of() : UnixDiagnosis.files(posix), null, now);
+  }
+
+  /** With the tables of mounts that absolute paths are of; null for this process's own. */
+  private List<Socket> sockets(
+      List<SocketTable.Row> rows,
+      Map<Long, FileId> files,
+      @Nullable ForeignMounts mountedThere,
+      MountMap now) {
     Set<Long> relative = new HashSet<>();
-    for (Row row : now) {
-      if (!row.isAbsolute()) {
-        relative.add(row.inode);
+    for (SocketTable.Row row : rows) {
+      if (!row.path().startsWith("/")) {
+        relative.add(row.inode());
       }
     }
-    Map<Long, List<String>> directories =
-        relative.isEmpty() ? Map.of() : new SocketOwners(posix).directories(relative);
-    List<String> paths = new ArrayList<>();
-    for (Row row : now) {
-      if (row.isAbsolute()) {
-        paths.add(row.path);
+    Map<Long, List<SocketHolders.Holder>> holders = SocketHolders.of(posix, relative);
+    ForeignMounts ofHolders = new ForeignMounts(posix);
+    List<Socket> sockets = new ArrayList<>();
+    for (SocketTable.Row row : rows) {
+      List<String> places;
+      if (relative.contains(row.inode())) {
+        Set<String> found = new LinkedHashSet<>();
+        for (SocketHolders.Holder holder : holders.getOrDefault(row.inode(), List.of())) {
+          String directory = SocketHolders.currentDirectory(posix, holder);
+          if (directory.startsWith("/")) {
+            for (String at : now.translate(ofHolders.of(holder.pid()), directory)) {
+              found.add(at + "/" + row.path());
+            }
+          }
+        }
+        places = List.copyOf(found);
       } else {
-        directories
-            .getOrDefault(row.inode, List.of())
-            .forEach(directory -> paths.add(directory + "/" + row.path));
+        places =
+            mountedThere == null ? List.of(row.path()) : mountedThere.translate(row.path(), now);
       }
+      boolean foreign = mountedThere != null;
+      FileId file = files.get(row.inode());
+      sockets.add(new Socket(row.inode(), row.path(), file, foreign, places));
     }
-    return List.copyOf(paths);
+    return List.copyOf(sockets);
   }
 
-  static List<Row> parse(ByteBuffer table) {
-    List<Row> found = new ArrayList<>();
-    Paths paths = new Paths(table);
-    while (paths.next()) {
-      found.add(paths.row());
-    }
-    return List.copyOf(found);
-  }
-
-  /** Goes from path to path of a table without copying any. */
-  private static final class Paths {
-    private final ByteBuffer table;
-    private int row;
-    private int start;
-    private int end;
-    private long inode;
-
-    Paths(ByteBuffer table) {
-      this.table = table;
-      this.row = lineAfter(table.position()); // The first row is a heading.
-    }
-
-    /** Goes to the next; false when there is none. */
-    boolean next() {
-      while (row < table.limit()) {
-        int after = lineAfter(row);
-        // A name may hold a line feed: what does not begin like a row continues the one before.
-        while (after < table.limit() && !startsRow(after)) {
-          after = lineAfter(after);
-        }
-        end = table.get(after - 1) == '\n' ? after - 1 : after;
-        boolean found = isAccepting();
-        row = after;
-        if (found) {
-          return true;
-        }
-      }
-      return false;
-    }
-
-    boolean is(Row known) {
-      String path = known.path;
-      if (known.inode != inode || path.length() != end - start) {
-        return false;
-      }
-      for (int i = 0; i < path.length(); i++) {
-        if (path.charAt(i) != (table.get(start + i) & 0xff)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
-    Row row() {
-      byte[] bytes = new byte[end - start];
-      table.get(start, bytes);
-      return new Row(new String(bytes, ISO_8859_1), inode);
-    }
-
-    private int lineAfter(int at) {
-      int next = at;
-      while (next < table.limit() && table.get(next) != '\n') {
-        next++;
-      }
-      return Math.min(next + 1, table.limit());
-    }
-
-    private boolean startsRow(int at) {
-      int digits = at;
-      while (digits < table.limit() && Character.digit(table.get(digits), 16) >= 0) {
-        digits++;
-      }
-      int width = digits - at;
-      return (width == 8 || width == 16) && digits < table.limit() && table.get(digits) == ':';
-    }
-
-    /** Whether the row is of a socket that accepts and has a path; begins the path. */
-    private boolean isAccepting() {
-      int at = row;
-      long flags = 0;
-      long type = 0;
-      inode = 0;
-      for (int field = 0; field < FIELDS_BEFORE_PATH; field++) {
-        while (at < end && table.get(at) == ' ') {
-          at++;
-        }
-        int from = at;
-        while (at < end && table.get(at) != ' ') {
-          at++;
-        }
-        if (at == end) {
-          return false; // No path.
-        }
-        switch (field) {
-          case 3 -> flags = number(from, at, 16);
-          case 4 -> type = number(from, at, 16);
-          case 6 -> inode = number(from, at, 10);
-          default -> {}
-        }
-      }
-      start = at + 1;
-      boolean accepts = (flags & LISTENING) != 0 || type == DATAGRAM;
-      return accepts && start < end && table.get(start) != ABSTRACT;
-    }
-
-    private long number(int from, int to, int radix) {
-      long value = 0;
-      for (int at = from; at < to; at++) {
-        value = value * radix + Math.max(0, Character.digit(table.get(at), radix));
-      }
-      return value;
-    }
+  @Override
+  public synchronized void close() {
+    reader.close();
+    namespaces.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.zett.sandbox.host;
 
+import io.zett.sandbox.posix.FileStatus;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,18 +8,14 @@ import java.util.List;
 final class MountTable {
 
   /**
-   * One mount, as Latin-1 text.
+   * One mount, with its paths as Latin-1 text.
    *
+   * @param id as {@code statx(2)} tells it of a file
+   * @param device of the file system; of btrfs and overlayfs a file's {@code st_dev} is another
    * @param root what of its file system is mounted
    * @param point where
    */
-  record Mount(String root, String point) {
-
-    /** Whether it is at a directory or below it. */
-    boolean isBelow(String directory) {
-      return point.equals(directory) || point.startsWith(directory + "/");
-    }
-  }
+  record Mount(long id, long device, String root, String point) {}
 
   private MountTable() {}
 
@@ -30,16 +27,38 @@ final class MountTable {
       while (end < mountinfo.length && mountinfo[end] != '\n') {
         end++;
       }
-      int root = skip(mountinfo, start, end, 3);
+      int device = skip(mountinfo, start, end, 2);
+      int root = skip(mountinfo, device, end, 1);
       int point = skip(mountinfo, root, end, 1);
       int after = skip(mountinfo, point, end, 1);
       if (after < end) {
         mounts.add(
-            new Mount(unescape(mountinfo, root, point - 1), unescape(mountinfo, point, after - 1)));
+            new Mount(
+                number(mountinfo, start),
+                FileStatus.device(
+                    number(mountinfo, device), number(mountinfo, colon(mountinfo, device) + 1)),
+                unescape(mountinfo, root, point - 1),
+                unescape(mountinfo, point, after - 1)));
       }
       start = end + 1;
     }
     return mounts;
+  }
+
+  private static long number(byte[] text, int from) {
+    long value = 0;
+    for (int at = from; at < text.length && text[at] >= '0' && text[at] <= '9'; at++) {
+      value = value * 10 + text[at] - '0';
+    }
+    return value;
+  }
+
+  private static int colon(byte[] text, int from) {
+    int at = from;
+    while (at < text.length && text[at] != ':' && text[at] != ' ') {
+      at++;
+    }
+    return at;
   }
 
   /** The index behind so many spaces. */

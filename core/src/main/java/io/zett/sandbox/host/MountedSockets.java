@@ -15,21 +15,28 @@ import java.util.List;
  *
  * <p>The table of mounts is read each time, but understood only when it has changed. Thread-safe.
  */
-final class MountedSockets {
+final class MountedSockets implements AutoCloseable {
 
   private static final UnixPath TABLE = UnixPath.ofText("/proc/self/mountinfo");
 
   private final Posix posix;
   private final KernelTable table;
   private byte[] knownTable = {};
-  private Mounts known = new Mounts(List.of());
+  private Mounts known = new Mounts(List.of(), MountMap.NONE);
 
   /** What one state of the table says; another object for each state. */
   static final class Mounts {
     private final List<UnixPath> sockets;
 
-    private Mounts(List<UnixPath> sockets) {
+    private final MountMap map;
+
+    private Mounts(List<UnixPath> sockets, MountMap map) {
       this.sockets = List.copyOf(sockets);
+      this.map = map;
+    }
+
+    MountMap map() {
+      return map;
     }
 
     List<UnixPath> sockets() {
@@ -46,11 +53,11 @@ final class MountedSockets {
   synchronized Mounts now() {
     ByteBuffer mounts;
     try {
-      mounts = table.read(TABLE);
+      mounts = table.readHeld(TABLE);
     } catch (PosixException e) {
       e.throwIfShortage();
-      return new Mounts(
-          List.of()); // No /proc: then there is no sandbox either, and its own failure tells.
+      // No /proc: then there is no sandbox either, and its own failure tells.
+      return new Mounts(List.of(), MountMap.NONE);
     }
     if (mounts.equals(ByteBuffer.wrap(knownTable))) {
       return known;
@@ -58,7 +65,8 @@ final class MountedSockets {
     byte[] bytes = new byte[mounts.remaining()];
     mounts.get(bytes);
     List<UnixPath> sockets = new ArrayList<>();
-    for (MountTable.Mount mount : MountTable.parse(bytes)) {
+    MountMap map = new MountMap(MountTable.parse(bytes));
+    for (MountTable.Mount mount : map.mounts()) {
       if (mount.root().equals("/")) {
         continue; // A whole file system; looking at a dead network disk would hang.
       }
@@ -69,7 +77,12 @@ final class MountedSockets {
       }
     }
     knownTable = bytes;
-    known = new Mounts(sockets);
+    known = new Mounts(sockets, map);
     return known;
+  }
+
+  @Override
+  public synchronized void close() {
+    table.close();
   }
 }

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.zett.sandbox.posix.Constants;
-import io.zett.sandbox.posix.DirectoryEntry;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
+import io.zett.sandbox.posix.ProcessList;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -28,9 +28,6 @@ final class SandboxProc implements AutoCloseable {
   private static final int LARGEST = 4 * 1024 * 1024;
   private static final List<String> SCRATCH = List.of("tmp", "var/tmp", "dev/shm");
 
-  /** Where processes begin in /proc, after what it has beside them (fs/proc/internal.h). */
-  private static final long FIRST_PROCESS = 258;
-
   /** So many descriptors a command may cost, to save opening the same files again and again. */
   private static final int MOST_HELD = 8;
 
@@ -39,14 +36,11 @@ final class SandboxProc implements AutoCloseable {
   /** So much of a list of processes is read at once: about 80 of them. */
   private static final int ENTRIES_BYTES = 2048;
 
-  /** More than any entry of {@code /proc} takes: a header of 19 bytes and a short name. */
-  private static final int ENTRY_BYTES = 64;
-
   private final Posix posix;
   private final int proc;
   private final long pageSize;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(LONGEST_STATM);
-  private final ByteBuffer entries = ByteBuffer.allocateDirect(ENTRIES_BYTES);
+  private final ProcessList processes;
   private final Map<Integer, Integer> sizes = new HashMap<>();
   private final List<Integer> scratch = new ArrayList<>();
   private final List<Long> scratchDevices = new ArrayList<>();
@@ -54,6 +48,7 @@ final class SandboxProc implements AutoCloseable {
   private SandboxProc(Posix posix, int proc) {
     this.posix = posix;
     this.proc = proc;
+    this.processes = new ProcessList(posix, proc, 1, ENTRIES_BYTES);
     this.pageSize = posix.sysconf(Constants.SC_PAGESIZE);
   }
 
@@ -120,46 +115,13 @@ final class SandboxProc implements AutoCloseable {
 
   /** The pids, as the sandbox counts them, of all that lives in it but its first process. */
   List<Integer> pids() {
-    // Everything that /proc has beside processes stands before them: most of a look is saved.
-    posix.seek(proc, FIRST_PROCESS);
     List<Integer> pids = new ArrayList<>();
-    boolean complete = addPids(pids);
-    if (!complete) { // Another kernel counts otherwise.
-      posix.seek(proc, 0);
-      pids.clear();
-      addPids(pids);
+    for (int pid : processes.pids()) {
+      if (pid > 1) {
+        pids.add(pid);
+      }
     }
     return pids;
-  }
-
-  /** False when not even the sandbox's first process was among them. */
-  private boolean addPids(List<Integer> pids) {
-    boolean complete = false;
-    boolean more;
-    do {
-      List<DirectoryEntry> some = posix.getdents(proc, entries);
-      for (DirectoryEntry entry : some) {
-        int pid = number(entry.name());
-        complete |= pid == 1;
-        if (pid > 1) {
-          pids.add(pid);
-        }
-      }
-      // A signal may cut a list short (fs/readdir.c); the next look has what is missing.
-      more = entries.limit() > entries.capacity() - ENTRY_BYTES;
-    } while (more);
-    return complete;
-  }
-
-  private static int number(byte[] name) {
-    int value = 0;
-    for (byte digit : name) {
-      if (digit < '0' || digit > '9') {
-        return -1;
-      }
-      value = value * 10 + digit - '0';
-    }
-    return value;
   }
 
   /**

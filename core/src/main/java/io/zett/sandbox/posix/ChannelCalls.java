@@ -17,6 +17,16 @@ public interface ChannelCalls {
   /** Two connected Unix sockets of {@code SOCK_STREAM} or another type, closed on exec. */
   int[] socketpair(int type);
 
+  /** {@code socket(2)}; {@code SOCK_CLOEXEC} is always added. */
+  int socket(int family, int type, int protocol);
+
+  /**
+   * The file that a Unix socket was bound to, wherever it is by now, as an {@code O_PATH}
+   * descriptor: {@code SIOCUNIXFILE}, kernel 4.18. It takes {@code CAP_NET_ADMIN} over the socket's
+   * network namespace ({@code EPERM}); a socket without a file is {@code ENOENT}.
+   */
+  int boundFile(int socket);
+
   void setsockopt(int fd, int level, int name, int value);
 
   /** {@code shutdown(2)}; a connection that is gone already is no error. */

@@ -96,8 +96,11 @@ public final class Constants {
 
   // sockets
   public static final int AF_UNIX = 1;
+  public static final int AF_NETLINK = 16;
+  public static final int NETLINK_SOCK_DIAG = 4;
   public static final int SOCK_STREAM = 1;
   public static final int SOCK_DGRAM = 2;
+  public static final int SOCK_RAW = 3;
   public static final int SOCK_SEQPACKET = 5;
   public static final int SOL_SOCKET = 1;
   public static final int SO_PASSCRED = 16;
@@ -105,6 +108,7 @@ public final class Constants {
   public static final int MSG_PEEK = 2;
   public static final int MSG_DONTWAIT = 0x40;
   public static final int MSG_NOSIGNAL = 0x4000;
+  public static final int SIOCUNIXFILE = 0x89e0;
   public static final int SHUT_RD = 0;
   public static final int SHUT_WR = 1;
   public static final int SHUT_RDWR = 2;

@@ -53,12 +53,13 @@ public interface DirectoryCalls extends FileCalls {
   }
 
   /**
-   * The same in a buffer of the caller's, for whoever reads a directory again and again. Its limit
-   * is then how many bytes the kernel filled: with room left for another entry, that was all.
+   * The names among the next entries that are numbers, as processes are in {@code /proc}: for
+   * whoever reads a directory again and again. The buffer's limit is then how many bytes the kernel
+   * filled: with room left for another entry, that was all.
    *
-   * @param buffer a direct one
+   * @param buffer a direct one, whose bytes are read at once
    */
-  List<DirectoryEntry> getdents(int directory, ByteBuffer buffer);
+  int[] numbers(int directory, ByteBuffer buffer);
 
   /**
    * Hands on each entry of a directory as it is read, without {@code .} and {@code ..}; none, or no

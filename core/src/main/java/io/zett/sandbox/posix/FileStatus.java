@@ -24,6 +24,11 @@ public record FileStatus(
     long mtimeNanos,
     long mountId) {
 
+  /** {@code makedev(3)} as glibc and the kernel's {@code stat} pack it. */
+  public static long device(long major, long minor) {
+    return (minor & 0xff) | (major & 0xfff) << 8 | (minor & ~0xffL) << 12 | (major & ~0xfffL) << 32;
+  }
+
   /** Whether both are the same file: same device and inode. */
   public boolean isSameFile(FileStatus other) {
     return dev == other.dev && ino == other.ino;

@@ -48,6 +48,18 @@ interface NativeChannelCalls extends ChannelCalls {
   }
 
   @Override
+  default int socket(int family, int type, int protocol) {
+    long result = Kernel.raw(SystemCall.SOCKET, family, type | Constants.O_CLOEXEC, protocol, 0);
+    return (int) Kernel.check(SystemCall.SOCKET, "", result);
+  }
+
+  @Override
+  default int boundFile(int socket) {
+    long result = Kernel.raw(SystemCall.IOCTL, socket, Constants.SIOCUNIXFILE, 0, 0);
+    return (int) Kernel.check(SystemCall.IOCTL, socket, result);
+  }
+
+  @Override
   default void setsockopt(int fd, int level, int name, int value) {
     try (Scratch scratch = Scratch.take()) {
       long number = scratch.allocateFrom(JAVA_INT, value).address();

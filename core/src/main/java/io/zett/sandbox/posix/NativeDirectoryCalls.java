@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** {@link DirectoryCalls} through {@link Kernel}. */
@@ -16,6 +17,9 @@ interface NativeDirectoryCalls extends DirectoryCalls {
 
   /** {@code PATH_MAX}. */
   int PATH_MAX = 4096;
+
+  /** {@code struct linux_dirent64} with the shortest name. */
+  int SHORTEST_ENTRY = 24;
 
   /** How much of a directory is read at once. */
   int DIRECTORY_CHUNK = 32 * 1024;
@@ -143,20 +147,38 @@ interface NativeDirectoryCalls extends DirectoryCalls {
   }
 
   @Override
-  default List<DirectoryEntry> getdents(int directory, ByteBuffer buffer) {
+  default int[] numbers(int directory, ByteBuffer buffer) {
     if (!buffer.isDirect()) {
       throw new IllegalArgumentException("the buffer must be a direct one");
     }
     buffer.clear();
     MemorySegment chunk = MemorySegment.ofBuffer(buffer);
-    List<DirectoryEntry> entries = new ArrayList<>();
-    long length;
-    do {
-      length = fill(directory, chunk);
-      addEntries(chunk, length, entries);
-    } while (length > 0 && entries.isEmpty());
-    buffer.limit((int) length);
-    return entries;
+    int length = (int) fill(directory, chunk);
+    buffer.limit(length);
+    int[] numbers = new int[length / SHORTEST_ENTRY];
+    int count = 0;
+    for (int at = 0; at < length; at += chunk.get(JAVA_SHORT_UNALIGNED, at + 16) & 0xffff) {
+      int number = number(chunk, at + 19L);
+      if (number >= 0) {
+        numbers[count++] = number;
+      }
+    }
+    return Arrays.copyOf(numbers, count);
+  }
+
+  /** Of at most nine digits; else -1. */
+  private static int number(MemorySegment chunk, long start) {
+    int value = 0;
+    for (long at = start; ; at++) {
+      byte digit = chunk.get(JAVA_BYTE, at);
+      if (digit == 0) {
+        return at == start ? -1 : value;
+      }
+      if (digit < '0' || digit > '9' || at - start == 9) {
+        return -1;
+      }
+      value = value * 10 + digit - '0';
+    }
   }
 
   private static long fill(int directory, MemorySegment chunk) {

@@ -46,6 +46,12 @@ interface NativeProcessCalls extends ProcessCalls {
   }
 
   @Override
+  default int pidfdGetfd(int pidfd, int fd) {
+    long result = Kernel.raw(SystemCall.PIDFD_GETFD, pidfd, fd, 0, 0);
+    return (int) Kernel.check(SystemCall.PIDFD_GETFD, fd, result);
+  }
+
+  @Override
   default boolean pidfdSendSignal(int pidfd, int signal) {
     long result = Kernel.raw(SystemCall.PIDFD_SEND_SIGNAL, pidfd, signal, 0, 0);
     return result != -Errno.ESRCH

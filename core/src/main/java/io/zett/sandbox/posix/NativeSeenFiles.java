@@ -55,6 +55,7 @@ final class NativeSeenFiles implements SeenFiles {
         && Statx.uid(status) == before.uid()
         && Statx.gid(status) == before.gid()
         && (!before.isRegular() || Statx.size(status) == 0 == (before.size() == 0))
+        && (!before.isSocket() || Statx.links(status) == before.nlink())
         && (!file.timed() || Statx.mtimeNanos(status) == before.mtimeNanos());
   }
 

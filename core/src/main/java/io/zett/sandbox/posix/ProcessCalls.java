@@ -21,6 +21,12 @@ public interface ProcessCalls {
   /** {@code pidfd_open(2)}, kernel 5.3. */
   int pidfdOpen(int pid, int flags);
 
+  /**
+   * A copy of another process's descriptor, {@code pidfd_getfd(2)}, kernel 5.6; it takes the right
+   * to trace that process.
+   */
+  int pidfdGetfd(int pidfd, int fd);
+
   /** False when the process is gone already. */
   boolean pidfdSendSignal(int pidfd, int signal);
 

@@ -8,7 +8,8 @@ public interface SeenFiles {
 
   /**
    * Whether each path is the same file, with the same type, permissions, owner, group and, for a
-   * link, target, and is as empty or not as it was; missing ones must still be missing.
+   * link, target, for a socket as many names, and is as empty or not as it was; missing ones must
+   * still be missing.
    */
   boolean areAsSeen();
 }

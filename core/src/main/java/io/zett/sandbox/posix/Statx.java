@@ -66,19 +66,15 @@ final class Statx {
   /** What the kernel has filled in. */
   static FileStatus read(MemorySegment s) {
     return new FileStatus(
-        device(s),
-        inode(s),
-        mode(s),
-        uid(s),
-        gid(s),
-        s.get(JAVA_INT, 16) & 0xffffffffL,
-        size(s),
-        mtimeNanos(s),
-        mountId(s));
+        device(s), inode(s), mode(s), uid(s), gid(s), links(s), size(s), mtimeNanos(s), mountId(s));
   }
 
   static long mountId(MemorySegment s) {
     return s.get(JAVA_LONG, 144);
+  }
+
+  static long links(MemorySegment s) {
+    return s.get(JAVA_INT, 16) & 0xffffffffL;
   }
 
   static int uid(MemorySegment s) {
@@ -106,11 +102,6 @@ final class Statx {
   }
 
   static long device(MemorySegment s) {
-    return device(s.get(JAVA_INT, 136), s.get(JAVA_INT, 140));
-  }
-
-  /** {@code makedev(3)} as glibc and the kernel's {@code stat} pack it. */
-  private static long device(long major, long minor) {
-    return (minor & 0xff) | (major & 0xfff) << 8 | (minor & ~0xffL) << 12 | (major & ~0xfffL) << 32;
+    return FileStatus.device(s.get(JAVA_INT, 136), s.get(JAVA_INT, 140));
   }
 }

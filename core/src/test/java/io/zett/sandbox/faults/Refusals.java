@@ -28,11 +28,15 @@ public final class Refusals {
           "eventfd",
           "inotifyInit",
           "memfdCreate",
-          "pidfdOpen" ->
+          "pidfdOpen",
+          "pidfdGetfd",
+          "socket",
+          "boundFile" ->
           NO_DESCRIPTOR;
       case "read",
           "pread",
           "getdents",
+          "numbers",
           "stat",
           "lstat",
           "statat",

@@ -53,31 +53,34 @@ class ListeningSocketsTest {
   @Test
   void aRealListenerIsFound(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("s");
-    ListeningSockets sockets = new ListeningSockets(Posix.system());
-    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      server.bind(UnixDomainSocketAddress.of(path));
-      assertThat(sockets.bound()).contains(path.toString());
+    try (ListeningSockets sockets = new ListeningSockets(Posix.system())) {
+      try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+        server.bind(UnixDomainSocketAddress.of(path));
+        assertThat(paths(sockets)).contains(path.toString());
+      }
+      assertThat(paths(sockets)).doesNotContain(path.toString());
     }
-    assertThat(sockets.bound()).doesNotContain(path.toString());
   }
 
   @Test
   void theListIsTheSameWhileOnlyOtherSocketsComeAndGo(@TempDir Path directory) throws Exception {
-    ListeningSockets sockets = new ListeningSockets(Posix.system());
-    try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+    try (ListeningSockets sockets = new ListeningSockets(Posix.system());
+        ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(UnixDomainSocketAddress.of(directory.resolve("s")));
-      List<String> before = sockets.bound();
+      List<ListeningSockets.Socket> before = sockets.now(MountMap.NONE);
       try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
         assertThat(client.isConnected()).isTrue();
-        assertThat(sockets.bound()).isSameAs(before);
+        assertThat(sockets.now(MountMap.NONE)).isSameAs(before);
       }
     }
   }
 
+  private static List<String> paths(ListeningSockets sockets) {
+    return sockets.now(MountMap.NONE).stream().map(ListeningSockets.Socket::path).toList();
+  }
+
   private static List<String> parse(String table) {
     byte[] bytes = table.getBytes(StandardCharsets.ISO_8859_1);
-    return ListeningSockets.parse(ByteBuffer.wrap(bytes)).stream()
-        .map(ListeningSockets.Row::path)
-        .toList();
+    return SocketTable.parse(ByteBuffer.wrap(bytes)).stream().map(SocketTable.Row::path).toList();
   }
 }

@@ -19,14 +19,8 @@ class MountTableTest {
         """;
     assertThat(MountTable.parse(table.getBytes(StandardCharsets.ISO_8859_1)))
         .containsExactly(
-            new MountTable.Mount("/", "/"),
-            new MountTable.Mount("/sub dir", "/a b\\c"),
-            new MountTable.Mount("/s", "/w/.env//deleted"));
-  }
-
-  @Test
-  void belowIsByComponent() {
-    assertThat(new MountTable.Mount("/", "/oldroot/x").isBelow("/oldroot")).isTrue();
-    assertThat(new MountTable.Mount("/", "/oldroots").isBelow("/oldroot")).isFalse();
+            new MountTable.Mount(66, 254 << 8, "/", "/"),
+            new MountTable.Mount(98, 45, "/sub dir", "/a b\\c"),
+            new MountTable.Mount(99, 45, "/s", "/w/.env//deleted"));
   }
 }
