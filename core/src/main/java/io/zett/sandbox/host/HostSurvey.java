@@ -69,7 +69,7 @@ public final class HostSurvey implements AutoCloseable {
     this.inSystem = CredentialTree.of(entries.stream().filter(Credential::absolute).toList());
     this.listeningSockets = new ListeningSockets(posix);
     this.mountedSockets = new MountedSockets(posix);
-    this.socketFiles = new SocketFiles(posix, host.homes());
+    this.socketFiles = new SocketFiles(posix, likelyForSockets());
   }
 
   /**
@@ -153,6 +153,22 @@ public final class HostSurvey implements AutoCloseable {
         walk.resolve(UnixPath.ofText("/etc/passwd")),
         walk.resolve(UnixPath.ofText("/etc/group")),
         SYSTEM_IN_RUNTIME.stream().filter(path -> walk.resolve(path).exists()).toList());
+  }
+
+  /** Where people who run this command keep things, next to where it works and what it is shown. */
+  private List<UnixPath> likelyForSockets() {
+    Set<UnixPath> likely = new LinkedHashSet<>();
+    for (UnixPath root : paths.roots()) {
+      UnixPath parent = root.parent();
+      likely.add(parent == null ? root : parent);
+    }
+    for (PolicyPaths.Given given : paths.others()) {
+      if (given.kind() == Kind.ALLOW_READ) {
+        likely.add(given.path());
+      }
+    }
+    likely.addAll(host.homes());
+    return List.copyOf(likely);
   }
 
   private static List<UnixPath> directories(PathWalk walk, List<UnixPath> names) {

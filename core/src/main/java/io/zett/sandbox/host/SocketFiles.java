@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SocketFiles {
 
-  private static final List<String> LIKELY = List.of("/srv", "/opt", "/var", "/usr/local", "/mnt");
+  private static final List<UnixPath> USUAL =
+      Stream.of("/srv", "/opt", "/var", "/mnt", "/usr/local").map(UnixPath::ofText).toList();
 
   private final Posix posix;
-  private final List<UnixPath> homes;
+  private final List<UnixPath> likely;
   private Map<Key, Answer> answers = new HashMap<>();
 
   /** A socket's number is given again to another one, but hardly with the same path. */
@@ -54,9 +56,14 @@ final class SocketFiles {
   private record Answer(
       @Nullable FileId file, Set<UnixPath> names, long links, @Nullable MountMap unless) {}
 
-  SocketFiles(Posix posix, List<UnixPath> homes) {
+  /**
+   * Finds them.
+   *
+   * @param likely where sockets may be beside the usual places, the likeliest first
+   */
+  SocketFiles(Posix posix, List<UnixPath> likely) {
     this.posix = posix;
-    this.homes = homes;
+    this.likely = List.copyOf(likely);
   }
 
   /**
@@ -243,8 +250,8 @@ final class SocketFiles {
           }
         }
       }
-      homes.forEach(home -> starts.add(walk.resolve(home).real()));
-      LIKELY.forEach(path -> starts.add(walk.resolve(UnixPath.ofText(path)).real()));
+      likely.forEach(path -> starts.add(walk.resolve(path).real()));
+      USUAL.forEach(path -> starts.add(walk.resolve(path).real()));
       search.below(starts.stream().map(UnixPath::latin1).toList());
       for (Sought sought : lost) {
         if (sought.file != null) {
