@@ -80,7 +80,10 @@ final class HostServices implements AutoCloseable {
     words.add("dgram:" + scene.outside.resolve("d.sock"));
     words.add("seq:" + scene.outside.resolve("q.sock"));
     words.addAll(List.of("stream:@" + mark, "dgram:@" + mark + "d"));
-    Files.createDirectories(scene.outside.resolve("hidden"));
+    words.addAll(notWhereTheyWereBound(scene.outside));
+    for (String directory : List.of("hidden", "young", "far/away")) {
+      Files.createDirectories(scene.outside.resolve(directory));
+    }
     Process started =
         new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();
     server = started;
@@ -98,6 +101,22 @@ final class HostServices implements AutoCloseable {
             .directory(Objects.requireNonNull(probe.getParent()).toFile())
             .start();
     variables.put("VICTIM", Long.toString(victim.pid()));
+  }
+
+  /** Sockets that no table of the host's shows where they are. */
+  private static List<String> notWhereTheyWereBound(Path outside) {
+    List<String> words = new ArrayList<>();
+    for (String type : List.of("stream", "dgram", "seq")) {
+      Path bound = outside.resolve(type + ".young");
+      words.addAll(List.of(type + ":" + bound, "move", bound.toString()));
+      words.add(outside.resolve("far/away/" + type).toString());
+    }
+    words.add("stream:" + outside.resolve("young/s.sock"));
+    words.addAll(
+        List.of("move", outside.resolve("young").toString(), outside.resolve("old").toString()));
+    words.addAll(List.of("enter", outside.toString(), "stream:relative.sock", "enter", "/"));
+    words.addAll(List.of("leave-network", "stream:" + outside.resolve("foreign.sock")));
+    return words;
   }
 
   /** What scripts have to know. */

@@ -6,6 +6,16 @@ import java.util.List;
 /** Reaching the host's servers. */
 final class SocketAttacks {
 
+  /** Sockets that are not where the host's table says, and what attacks call them. */
+  private static final String[][] ELSEWHERE = {
+    {"a socket that was moved", "stream:$H/far/away/stream"},
+    {"a datagram socket that was moved", "dgram:$H/far/away/dgram"},
+    {"a packet socket that was moved", "seq:$H/far/away/seq"},
+    {"a socket in a directory that was renamed", "stream:$H/old/s.sock"},
+    {"a socket that was bound by a relative path", "stream:$H/relative.sock"},
+    {"a socket of another network namespace", "stream:$H/foreign.sock"}
+  };
+
   private SocketAttacks() {}
 
   private static Attack unix(String name, String attempt) {
@@ -32,6 +42,9 @@ final class SocketAttacks {
               .in(setting));
       all.add(
           unix("cannot connect to a packet socket" + with, "$P connect seq:$H/q.sock").in(setting));
+      for (String[] place : ELSEWHERE) {
+        all.add(unix("cannot connect to " + place[0] + with, "$P connect " + place[1]).in(setting));
+      }
     }
     all.add(unix("cannot connect by a link", "ln -s $H/s.sock s$ID; $P connect stream:s$ID"));
     all.add(unix("cannot connect by ..", "$P connect stream:../H/s.sock"));

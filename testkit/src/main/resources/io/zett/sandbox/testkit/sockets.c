@@ -45,11 +45,32 @@ static socklen_t address(const char *place, const char *host, struct sockaddr_st
   return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(where) + (where[0] != '@'));
 }
 
+/* What a server does between binding places: 1 when it was done, 0 when the word is a place, -1 when
+   it cannot be done. "move FROM TO" and "enter DIRECTORY" are words of their own. */
+static int between(char ***w) {
+  if (strcmp(**w, "move") == 0) {
+    *w += 2;
+    return rename((*w)[-1], (*w)[0]) < 0 ? -1 : 1;
+  }
+  if (strcmp(**w, "enter") == 0) {
+    *w += 1;
+    return chdir(**w) < 0 ? -1 : 1;
+  }
+  if (strcmp(**w, "leave-network") == 0)
+    return unshare(CLONE_NEWNET) < 0 && unshare(CLONE_NEWUSER | CLONE_NEWNET) < 0 ? -1 : 1;
+  return 0;
+}
+
 /* Binds all places, says so in one line (the ports of IP sockets), and answers until its input ends. */
 static int serve(char **w) {
   struct pollfd polls[64] = {{0, POLLIN, 0}};
   nfds_t count = 1;
   for (; *w != NULL && count < 64; w++) {
+    int done = between(&w);
+    if (done < 0)
+      break; /* What needs it is not there, and attacks on it are not proven. */
+    if (done > 0)
+      continue;
     struct sockaddr_storage at;
     socklen_t length = address(*w, NULL, &at);
     int fd = socket(at.ss_family, kind(*w), 0);
