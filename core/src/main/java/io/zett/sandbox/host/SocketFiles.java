@@ -75,11 +75,11 @@ final class SocketFiles {
       PathWalk walk, List<Socket> sockets, MountMap mounts, Predicate<UnixPath> hidden) {
     Look look = new Look(walk, mounts, hidden);
     Map<Key, Answer> still = new HashMap<>();
-    List<Sought> lost = new ArrayList<>();
+    List<SoughtSocket> lost = new ArrayList<>();
     for (Socket socket : sockets) {
       Key key = Key.of(socket);
       Answer answer = answers.get(key);
-      Sought sought = new Sought(socket, answer == null ? socket.file() : answer.file);
+      SoughtSocket sought = new SoughtSocket(socket, answer == null ? socket.file() : answer.file);
       socket.places().forEach(place -> look.add(sought, PathWalk.components(place)));
       if (answer != null && look.holds(sought, answer)) {
         still.put(key, answer);
@@ -96,28 +96,6 @@ final class SocketFiles {
     return look.paths;
   }
 
-  /** One socket during one look. */
-  private static final class Sought {
-    final Socket socket;
-    @Nullable FileId file;
-    long names = -1;
-    final Set<UnixPath> found = new LinkedHashSet<>();
-
-    Sought(Socket socket, @Nullable FileId file) {
-      this.socket = socket;
-      this.file = file;
-    }
-
-    /** Not by its path alone for another namespace, where that may be another file's by now. */
-    boolean isComplete() {
-      return file != null ? hasAllNames() : !socket.foreign() && !found.isEmpty();
-    }
-
-    boolean hasAllNames() {
-      return names == 0 || (!found.isEmpty() && found.size() >= names);
-    }
-  }
-
   private final class Look {
     private final PathWalk walk;
     private final MountMap mounts;
@@ -132,7 +110,7 @@ final class SocketFiles {
     }
 
     /** Any socket at a likely path is taken, this one's or not. */
-    void add(Sought sought, List<String> names) {
+    void add(SoughtSocket sought, List<String> names) {
       ResolvedPath resolved = walk.resolve(names);
       FileStatus status = resolved.status();
       if (status == null || !status.isSocket()) {
@@ -148,31 +126,31 @@ final class SocketFiles {
     }
 
     @SuppressWarnings("ReferenceEquality") // Another object for each state of the table.
-    boolean holds(Sought sought, Answer answer) {
+    boolean holds(SoughtSocket sought, Answer answer) {
       answer.names.forEach(name -> add(sought, PathWalk.components(name.latin1())));
       return sought.found.containsAll(answer.names)
           && (sought.found.isEmpty() || sought.names == answer.links)
           && (answer.unless == null || answer.unless == mounts);
     }
 
-    void lookFor(List<Sought> lost) {
+    void lookFor(List<SoughtSocket> lost) {
       lost.removeIf(this::isOutOfSight);
       Set<Long> inodes = new HashSet<>();
       lost.forEach(sought -> inodes.add(sought.socket.inode()));
       Map<Long, List<Holder>> holders = SocketHolders.of(posix, inodes);
       ForeignMounts tables = new ForeignMounts(posix);
-      for (Sought sought : lost) {
+      for (SoughtSocket sought : lost) {
         askHolders(sought, holders.getOrDefault(sought.socket.inode(), List.of()), tables);
       }
       search(lost, holders, tables);
-      for (Sought sought : lost) {
+      for (SoughtSocket sought : lost) {
         besides(sought);
         remember(sought, null);
       }
     }
 
     /** On a file system that no command sees, as {@code /run} mostly is one. */
-    private boolean isOutOfSight(Sought sought) {
+    private boolean isOutOfSight(SoughtSocket sought) {
       FileId file = sought.file;
       if (file == null
           || mounts.points(device -> device == file.device()).stream()
@@ -183,12 +161,12 @@ final class SocketFiles {
       return true;
     }
 
-    private void remember(Sought sought, @Nullable MountMap unless) {
+    private void remember(SoughtSocket sought, @Nullable MountMap unless) {
       Set<UnixPath> names = Set.copyOf(sought.found);
       answers.put(Key.of(sought.socket), new Answer(sought.file, names, sought.names, unless));
     }
 
-    private void askHolders(Sought sought, List<Holder> holders, ForeignMounts tables) {
+    private void askHolders(SoughtSocket sought, List<Holder> holders, ForeignMounts tables) {
       Socket socket = sought.socket;
       for (Holder holder : holders) {
         MountMap there = tables.of(holder.pid());
@@ -221,9 +199,10 @@ final class SocketFiles {
       return BoundFile.ofPath(posix, holder, path, there, mounts);
     }
 
-    private void search(List<Sought> lost, Map<Long, List<Holder>> holders, ForeignMounts tables) {
+    private void search(
+        List<SoughtSocket> lost, Map<Long, List<Holder>> holders, ForeignMounts tables) {
       Map<FileId, Long> wanted = new HashMap<>();
-      for (Sought sought : lost) {
+      for (SoughtSocket sought : lost) {
         if (sought.file != null && !sought.hasAllNames() && !isUnmounted(sought.file)) {
           wanted.put(sought.file, sought.names);
         }
@@ -233,7 +212,7 @@ final class SocketFiles {
       }
       SocketSearch search = new SocketSearch(posix, mounts, wanted);
       Set<UnixPath> starts = new LinkedHashSet<>();
-      for (Sought sought : lost) {
+      for (SoughtSocket sought : lost) {
         FileId file = sought.file;
         if (file == null || !wanted.containsKey(file)) {
           continue;
@@ -253,7 +232,7 @@ final class SocketFiles {
       likely.forEach(path -> starts.add(walk.resolve(path).real()));
       USUAL.forEach(path -> starts.add(walk.resolve(path).real()));
       search.below(starts.stream().map(UnixPath::latin1).toList());
-      for (Sought sought : lost) {
+      for (SoughtSocket sought : lost) {
         if (sought.file != null) {
           search.namesOf(sought.file).forEach(name -> add(sought, PathWalk.components(name)));
         }
@@ -273,7 +252,7 @@ final class SocketFiles {
     }
 
     /** Nothing tells which file it is: any socket where it was bound may be it, renamed. */
-    void besides(Sought sought) {
+    void besides(SoughtSocket sought) {
       if (sought.file != null || !sought.found.isEmpty()) {
         return;
       }
