@@ -95,7 +95,9 @@ final class ListeningSockets implements AutoCloseable {
     if (changed) {
       List<Socket> all = new ArrayList<>(ownSockets);
       others.values().forEach(other -> all.addAll(other.sockets));
-      known = List.copyOf(all);
+      if (!all.equals(known)) { // A namespace without such sockets came or went.
+        known = List.copyOf(all);
+      }
     }
     return known;
   }
