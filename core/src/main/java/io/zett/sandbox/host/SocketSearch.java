@@ -85,27 +85,26 @@ final class SocketSearch {
     }
   }
 
-  /** Reads directories and what is below them, the first ones first. */
+  /**
+   * Reads directories and what is below them, breadth first, one of each start in turn: a wide tree
+   * must not keep the search from the others.
+   */
   void below(Collection<String> starts) {
-    Deque<String> pending = new ArrayDeque<>();
     Set<String> known = new HashSet<>();
+    Deque<Deque<String>> trees = new ArrayDeque<>();
     List<String> all = new ArrayList<>(starts);
     all.addAll(new TreeSet<>(mounts.points(devices::contains)));
-    int read = 0;
-    // One start is gone through to some depth before the next: breadth first from all of them at
-    // once would spend everything on the widest.
-    int share = Math.max(1, MOST_DIRECTORIES / Math.max(1, all.size()));
     for (String start : all) {
       if (known.add(start) && isOnDevice(start)) {
-        pending.add(start);
-      }
-      for (int left = share; left > 0 && !pending.isEmpty() && !missing.isEmpty(); left--) {
-        read(pending.removeFirst(), pending, known);
-        read++;
+        trees.add(new ArrayDeque<>(List.of(start)));
       }
     }
-    for (; read < MOST_DIRECTORIES && !pending.isEmpty() && !missing.isEmpty(); read++) {
-      read(pending.removeFirst(), pending, known);
+    for (int left = MOST_DIRECTORIES; left > 0 && !trees.isEmpty() && !missing.isEmpty(); left--) {
+      Deque<String> tree = trees.removeFirst();
+      read(tree.removeFirst(), tree, known);
+      if (!tree.isEmpty()) {
+        trees.addLast(tree);
+      }
     }
   }
 
