@@ -56,10 +56,10 @@ class SocketFilesTest {
   }
 
   private Set<UnixPath> find(ListeningSockets listening, MountedSockets mounted, String mark) {
-    listings.set(0);
     MountMap mounts = mounted.now().map();
     List<ListeningSockets.Socket> mine =
         listening.now(mounts).stream().filter(socket -> socket.path().endsWith(mark)).toList();
+    listings.set(0);
     return files.find(new PathWalk(posix, Set.of()), mine, mounts, _ -> false);
   }
 
