@@ -42,6 +42,11 @@ final class Main {
     Report report = Report.of(machine, results);
     System.out.print(TextTable.of(report));
     write(report, arguments.out());
+    if (results.flame() != null) {
+      Files.writeString(
+          arguments.out().resolve("flame.svg"),
+          results.flame().draw("Processor time of the JVM: session.run(\"true\") again and again"));
+    }
     if (failed) {
       System.exit(FAILED);
     }

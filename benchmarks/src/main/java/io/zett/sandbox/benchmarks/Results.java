@@ -2,12 +2,14 @@ package io.zett.sandbox.benchmarks;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the sections found, in order. Not thread-safe. */
 final class Results {
   private final List<Row> rows = new ArrayList<>();
   private final List<Skipped> skipped = new ArrayList<>();
   private final List<Bar> bars = new ArrayList<>();
+  private @Nullable FlameGraph flame;
 
   /** Something that could not be measured here. */
   record Skipped(String section, String what, String reason) {}
@@ -27,6 +29,16 @@ final class Results {
 
   void skip(String section, String what, String reason) {
     skipped.add(new Skipped(section, what, reason));
+  }
+
+  /** Where processor time goes. */
+  void flame(FlameGraph graph) {
+    flame = graph;
+  }
+
+  /** Null when it was not looked for. */
+  @Nullable FlameGraph flame() {
+    return flame;
   }
 
   List<Row> rows() {

@@ -16,7 +16,8 @@ final class Sections {
           new Streams(),
           new PolicySize(),
           new CommandStart(),
-          new InsideTheJvm());
+          new InsideTheJvm(),
+          new Profile());
 
   private Sections() {}
 
