@@ -1,5 +1,6 @@
 package io.zett.sandbox.engine;
 
+import io.zett.sandbox.process.TakingStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -81,17 +82,10 @@ final class Conduit {
     }
   }
 
-  private final class Source extends InputStream {
+  private final class Source extends TakingStream {
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return take(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] to, int offset, int length) throws IOException {
-      Objects.checkFromIndexSize(offset, length, to.length);
-      return length == 0 ? 0 : take(to, offset, length);
+    protected int take(byte[] to, int offset, int length) throws IOException {
+      return Conduit.this.take(to, offset, length);
     }
   }
 

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,17 +150,10 @@ public final class Backlog implements Sink {
     return taken == 0 ? -1 : taken;
   }
 
-  private final class Reader extends InputStream {
+  private final class Reader extends TakingStream {
     @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return take(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] to, int offset, int length) throws IOException {
-      Objects.checkFromIndexSize(offset, length, to.length);
-      return length == 0 ? 0 : take(to, offset, length);
+    protected int take(byte[] to, int offset, int length) throws IOException {
+      return Backlog.this.take(to, offset, length);
     }
 
     @Override
