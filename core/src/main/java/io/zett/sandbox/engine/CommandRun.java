@@ -16,6 +16,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -116,14 +117,19 @@ final class CommandRun {
 
   private SandboxResult run() {
     Prepared ahead = warm.take();
-    if (ahead != null) {
-      SandboxResult result = runAhead(ahead);
-      if (result != null) {
-        return result;
-      }
-      throwIfCanceled();
+    SandboxResult early = ahead == null ? null : runAhead(ahead);
+    if (early != null) {
+      flight.startedAhead();
+      return early;
     }
-    for (int attempt = 1; ; attempt++) {
+    throwIfCanceled();
+    Prepared again = asBefore();
+    early = again == null ? null : runAhead(again);
+    if (early != null) {
+      return early;
+    }
+    throwIfCanceled();
+    for (int attempt = again == null ? 1 : 2; ; attempt++) {
       try (Prepared prepared = Preparation.of(opened)) {
         Ending ending = await(prepared.run(plan, streams, this::supervise));
         if (attempt == MOST_ATTEMPTS || !isWorthAnother(prepared, ending)) {
@@ -151,17 +157,44 @@ final class CommandRun {
     }
   }
 
-  /** Null when that sandbox has ended before it was given anything. */
+  /**
+   * One that is being built as the last one was, while the disk was looked at; null if there is no
+   * such one, or if something has changed.
+   */
+  private @Nullable Prepared asBefore() {
+    Prepared built;
+    try {
+      built = Preparation.asBefore(opened);
+    } catch (SandboxSetupException e) {
+      return null; // The next attempt tells.
+    }
+    if (built == null) {
+      return null;
+    }
+    boolean holds = false;
+    try {
+      built.buildAhead();
+      holds = built.isAsPlannedFor(opened.survey().look());
+    } catch (RejectedExecutionException | PosixException | SandboxSetupException e) {
+      return null; // The same.
+    } finally {
+      if (!holds) {
+        warm.discard(List.of(built));
+      }
+    }
+    return holds ? built : null;
+  }
+
+  /** Null when that sandbox has ended before it was given anything, or is worth another. */
   private @Nullable SandboxResult runAhead(Prepared ahead) {
     boolean refused = false;
     try {
-      Optional<Ending> ending = await(ahead.runAhead(plan, streams, this::supervise));
-      refused = ending != null && ending.isEmpty();
-      if (refused) {
-        return null;
-      }
-      flight.startedAhead();
-      return Results.of(plan, streams, ahead, ending == null ? null : ending.get(), reason());
+      Optional<Ending> told = await(ahead.runAhead(plan, streams, this::supervise));
+      refused = told != null && told.isEmpty();
+      Ending ending = told == null || refused ? null : told.get();
+      return refused || isWorthAnother(ahead, ending)
+          ? null
+          : Results.of(plan, streams, ahead, ending, reason());
     } finally {
       if (refused) {
         warm.discard(List.of(ahead));

@@ -52,6 +52,16 @@ final class Plan implements AutoCloseable {
     return view == otherView;
   }
 
+  /** What it was made from. */
+  HostView view() {
+    return view;
+  }
+
+  /** Whether it counts on something that stands at a denied path. */
+  boolean holdsPlaceholders() {
+    return !placeholders.isEmpty();
+  }
+
   Launch launch() {
     return launch;
   }

@@ -52,6 +52,15 @@ final class Plans implements AutoCloseable {
     return made;
   }
 
+  /**
+   * The last plan, for what was on the disk then; null unless it needs nothing at denied paths that
+   * do not exist.
+   */
+  synchronized @Nullable Plan last() {
+    Plan known = last;
+    return known == null || known.holdsPlaceholders() ? null : known;
+  }
+
   private void keep(Plan made) {
     Plan before;
     synchronized (this) {

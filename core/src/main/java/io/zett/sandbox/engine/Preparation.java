@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,26 +58,54 @@ final class Preparation {
    */
   static Prepared of(Opened opened) {
     Preparation preparation = new Preparation(opened);
-    LimitGroup limits = null;
     boolean done = false;
     try {
-      Plan plan = preparation.launch();
-      limits = preparation.limits();
-      Prepared prepared =
-          new Prepared(opened, plan, limits, preparation.held.values(), preparation.vanishing);
-      prepared.order(preparation.order(plan, prepared));
+      Prepared prepared = preparation.prepared(preparation.launch());
       done = true;
       return prepared;
     } catch (PosixException e) {
-      throw new SandboxSetupException("preparing the command", null, Shortage.explained(e), e);
+      throw failure(e);
     } finally {
       if (!done) {
-        if (limits != null) {
-          limits.close();
-        }
         preparation.held.values().forEach(Placeholder::close);
       }
     }
+  }
+
+  private Prepared prepared(Plan plan) {
+    LimitGroup limits = limits();
+    boolean done = false;
+    try {
+      Prepared prepared = new Prepared(opened, plan, limits, held.values(), vanishing);
+      prepared.order(order(plan, prepared));
+      done = true;
+      return prepared;
+    } catch (PosixException e) {
+      throw failure(e);
+    } finally {
+      if (!done) {
+        limits.close();
+      }
+    }
+  }
+
+  private static SandboxSetupException failure(PosixException e) {
+    return new SandboxSetupException("preparing the command", null, Shortage.explained(e), e);
+  }
+
+  /**
+   * Prepares one as the last one was, without a look at the disk; null where that cannot be.
+   * Whoever uses it looks before the command may start, at the latest.
+   */
+  static @Nullable Prepared asBefore(Opened opened) {
+    Preparation preparation = new Preparation(opened);
+    long since = VanishingPaths.now();
+    Plan plan = opened.plans().last();
+    if (plan == null || mayBePlaceholders(plan.view())) {
+      return null;
+    }
+    preparation.vanishing = VanishingPaths.of(opened.placeholders(), plan.vanishing(), since);
+    return preparation.prepared(plan);
   }
 
   /** Whether commands could be started now; what it puts on the disk it takes away again. */
@@ -124,19 +153,25 @@ final class Preparation {
   private boolean holdPlaceholdersOfOthers(HostView view) {
     boolean added = false;
     for (ViewedRule rule : view.rules()) {
-      boolean denied = rule.kind() != Kind.WRITABLE && rule.kind() != Kind.ALLOW_READ;
-      FileStatus status = rule.at().status();
-      if (!denied
-          || status == null
-          || !looksLikeOne(status)
-          || held.containsKey(rule.at().real())
-          || !opened.placeholders().isPlaceholder(rule.at().real())) {
-        continue;
+      UnixPath real = rule.at().real();
+      if (mayBePlaceholder(rule)
+          && !held.containsKey(real)
+          && opened.placeholders().isPlaceholder(real)) {
+        hold(real, Objects.requireNonNull(rule.at().status()).isDirectory());
+        added = true;
       }
-      hold(rule.at().real(), status.isDirectory());
-      added = true;
     }
     return added;
+  }
+
+  private static boolean mayBePlaceholders(HostView view) {
+    return view.rules().stream().anyMatch(Preparation::mayBePlaceholder);
+  }
+
+  private static boolean mayBePlaceholder(ViewedRule rule) {
+    boolean denied = rule.kind() != Kind.WRITABLE && rule.kind() != Kind.ALLOW_READ;
+    FileStatus status = rule.at().status();
+    return denied && status != null && looksLikeOne(status);
   }
 
   private static boolean looksLikeOne(FileStatus status) {

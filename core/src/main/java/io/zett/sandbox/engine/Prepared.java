@@ -38,8 +38,10 @@ final class Prepared implements AutoCloseable {
   private final LimitWatch watch;
   private final DeniedFileWatch denied;
   private final AtomicBoolean tookOver = new AtomicBoolean();
+  private final AtomicBoolean isWatched = new AtomicBoolean();
   private @Nullable Order order;
   private volatile boolean hasCommand;
+  private volatile boolean isVerified;
   private volatile @Nullable Supervisor supervisor;
   private volatile @Nullable SandboxSetupException rejected;
 
@@ -111,7 +113,13 @@ final class Prepared implements AutoCloseable {
       throw new SetupFailure(e.step(), 0, String.valueOf(e.getMessage()));
     }
     takeOver();
-    if (hasCommand) {
+    isVerified = true;
+    startWatch();
+  }
+
+  /** Once there is something to watch, and something that it runs in. */
+  private void startWatch() {
+    if (hasCommand && isVerified && !isWatched.getAndSet(true)) {
       watch.start();
     }
   }
@@ -138,7 +146,7 @@ final class Prepared implements AutoCloseable {
   }
 
   /**
-   * Builds it, to wait for a command.
+   * Builds it, to be given a command meanwhile or afterwards.
    *
    * @return true once it stands; false when it has ended instead
    */
@@ -152,7 +160,7 @@ final class Prepared implements AutoCloseable {
   }
 
   /**
-   * Runs a command in it, if it stands still.
+   * Runs a command in it, if it stands still, or once it stands.
    *
    * @return how that ended; empty when the sandbox had ended before, and nothing was touched
    */
@@ -161,7 +169,7 @@ final class Prepared implements AutoCloseable {
     Supervisor waiting = Objects.requireNonNull(supervisor);
     hasCommand = true;
     told.accept(waiting);
-    watch.start();
+    startWatch();
     CompletableFuture<Boolean> taken = new CompletableFuture<>();
     waiting.give(job(command, streams), () -> taken.complete(true), () -> taken.complete(false));
     return taken.thenCompose(

@@ -174,7 +174,7 @@ final class WarmPool implements AutoCloseable {
     Shared.USER_CODE.execute(
         () -> {
           try {
-            sandboxes.forEach(Prepared::end);
+            sandboxes.stream().filter(Prepared::isBuilt).forEach(Prepared::end);
             sandboxes.forEach(WarmPool::endAndClose);
           } finally {
             synchronized (this) {

@@ -149,21 +149,26 @@ final class Run implements EventLoop.Guest, Parts.Owner {
   }
 
   /**
-   * Has a waiting sandbox run something.
+   * Has a sandbox run something that waits for it, or as soon as it would.
    *
    * @return false if it is not there any more; then nothing of the job has been touched
    */
   boolean give(Job given) {
-    if (phase != Phase.WAITING || killed || parts.isHungUp()) {
+    if (phase.compareTo(Phase.WAITING) > 0 || killed || parts.isHungUp()) {
       return false;
     }
     job = given;
-    account.spawning();
+    boolean waiting = phase == Phase.WAITING;
+    if (waiting) {
+      account.spawning();
+    }
     guard(
         () -> {
           block = given.encoded();
           parts.connect(given);
-          sendToken();
+          if (waiting) {
+            sendToken();
+          }
         });
     return true;
   }

@@ -57,8 +57,8 @@ public final class Supervisor {
   }
 
   /**
-   * Has a waiting sandbox run something, if it is still there. One of the two is called, on the
-   * loop's thread or on this one.
+   * Has a sandbox run something that waits for it, or will once it stands, if it is still there.
+   * One of the two is called, on the loop's thread or on this one.
    *
    * @param taken the job is the sandbox's from here on
    * @param refused nothing of the job has been touched
