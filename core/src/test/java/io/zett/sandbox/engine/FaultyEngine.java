@@ -102,6 +102,7 @@ final class FaultyEngine {
         SOON,
         () -> "after " + what + " as before:\n" + shown(expected) + "but:\n" + shown(held()),
         () -> held().equals(expected));
+    assertThat(ledger.strayCloses()).as("closed and not open, after %s", what).isEmpty();
   }
 
   private static String shown(List<String> sites) {

@@ -14,20 +14,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps account of what the library takes of the kernel and has to give back: descriptors and
  * children, by where they come from, and the directories it makes by their absolute paths, but for
- * the folder of locks, which stays. Thread-safe.
+ * the folder of locks, which stays. It also notes what is given back that was not held: such a
+ * close would hit whoever has been given the number since. Thread-safe.
  */
 public final class Ledger implements InterposedPosix.Interposer {
 
   private final Map<Integer, String> descriptors = new TreeMap<>();
   private final Map<Integer, String> children = new TreeMap<>();
   private final Set<String> directories = new TreeSet<>();
+  private final Set<Integer> forgotten = new TreeSet<>();
+  private final Set<String> strayCloses = new TreeSet<>();
 
   @Override
   public @Nullable Object on(PosixCall call) {
     if (call.name().equals("close")) {
       synchronized (this) {
         // Before the number is somebody else's.
-        descriptors.remove((Integer) call.argument(0));
+        int fd = (int) call.argument(0);
+        if (descriptors.remove(fd) == null && !forgotten.remove(fd)) {
+          strayCloses.add(CallSite.here(call).toString());
+        }
       }
       return call.proceed();
     }
@@ -46,7 +52,10 @@ public final class Ledger implements InterposedPosix.Interposer {
           "eventfd",
           "inotifyInit",
           "memfdCreate",
-          "pidfdOpen" ->
+          "pidfdOpen",
+          "pidfdGetfd",
+          "socket",
+          "boundFile" ->
           take(call, result);
       case "fcntl" -> {
         if ((int) call.argument(1) == Constants.F_DUPFD_CLOEXEC) {
@@ -80,13 +89,16 @@ public final class Ledger implements InterposedPosix.Interposer {
 
   private void take(PosixCall call, @Nullable Object fd) {
     if (fd instanceof Integer number) {
+      forgotten.remove(number);
       descriptors.put(number, CallSite.here(call).toString());
     }
   }
 
   /** Begins a new account. */
   public synchronized void forget() {
+    forgotten.addAll(descriptors.keySet());
     descriptors.clear();
+    strayCloses.clear();
     children.clear();
     directories.clear();
   }
@@ -94,6 +106,11 @@ public final class Ledger implements InterposedPosix.Interposer {
   /** Descriptors that are open, and who opened them. */
   public synchronized Map<Integer, String> descriptors() {
     return new TreeMap<>(descriptors);
+  }
+
+  /** Where something was closed that was not open. */
+  public synchronized Set<String> strayCloses() {
+    return new TreeSet<>(strayCloses);
   }
 
   /** Children that nobody has waited for, and who started them. */
