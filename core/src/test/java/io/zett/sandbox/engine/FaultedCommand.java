@@ -4,6 +4,7 @@ import io.zett.sandbox.SandboxCanceledException;
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.cases.outside.Eventually;
+import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.concurrent.FutureTask;
 enum FaultedCommand {
   OUTPUT,
   INPUT,
+  STREAM,
   PAST_THE_CAP,
   TIME_OUT,
   CANCEL;
@@ -21,13 +23,16 @@ enum FaultedCommand {
   private static final int LINES = 20_000;
   private static final int LENGTH = 108_894; // of the numbers up to there
   private static final int INPUT_LENGTH = 300_000;
+  private static final SandboxCommand COUNTING = SandboxCommand.shell("wc -c >&2");
   private static final int CAP = 10;
   private static final Duration LIMIT = Duration.ofMillis(20);
 
   String run(Engine engine, Path workspace) throws Exception {
     return switch (this) {
       case OUTPUT -> shown(engine.run(SandboxCommand.shell("seq " + LINES + "; echo err >&2")));
-      case INPUT -> shown(engine.run(SandboxCommand.shell("wc -c").input(new byte[INPUT_LENGTH])));
+      case INPUT -> shown(engine.run(COUNTING.input(new byte[INPUT_LENGTH])));
+      case STREAM ->
+          shown(engine.run(COUNTING.input(new ByteArrayInputStream(new byte[INPUT_LENGTH]))));
       case PAST_THE_CAP ->
           shown(engine.run(SandboxCommand.shell("seq " + LINES).maxOutputBytes(CAP)));
       case TIME_OUT ->
@@ -39,7 +44,7 @@ enum FaultedCommand {
   String expected() {
     return switch (this) {
       case OUTPUT -> "Exited[code=0] " + LENGTH + " of " + LENGTH + " err\n";
-      case INPUT -> "Exited[code=0] 7 of 7 ";
+      case INPUT, STREAM -> "Exited[code=0] 0 of 0 " + INPUT_LENGTH + "\n";
       case PAST_THE_CAP -> "Exited[code=0] " + CAP + " of " + LENGTH + " ";
       case TIME_OUT -> "TimedOut[limit=" + LIMIT + "] 0 of 0 ";
       case CANCEL -> "canceled: by the test";
