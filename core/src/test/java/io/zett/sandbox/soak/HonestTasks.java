@@ -55,11 +55,10 @@ final class HonestTasks {
     random.nextBytes(input);
     String sum = Numbers.checksum(input);
     SandboxCommand command = shell("tee /tmp/copy; sha256sum </tmp/copy >&2");
+    boolean isStream = random.nextBoolean();
     return task(
-        "echo of the input",
-        random.nextBoolean()
-            ? command.input(input)
-            : command.input(new ByteArrayInputStream(input)),
+        isStream ? "echo of a stream" : "echo of bytes",
+        isStream ? command.input(new ByteArrayInputStream(input)) : command.input(input),
         0,
         Written.all(input),
         Written.all(sum));
