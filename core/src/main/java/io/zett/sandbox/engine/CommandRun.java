@@ -11,7 +11,6 @@ import io.zett.sandbox.process.Ending;
 import io.zett.sandbox.process.Supervisor;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -187,19 +186,22 @@ final class CommandRun {
 
   /** Null when that sandbox has ended before it was given anything, or is worth another. */
   private @Nullable SandboxResult runAhead(Prepared ahead) {
-    boolean refused = false;
+    boolean isOver = false;
     try {
-      Optional<Ending> told = await(ahead.runAhead(plan, streams, this::supervise));
-      refused = told != null && told.isEmpty();
-      Ending ending = told == null || refused ? null : told.get();
-      return refused || isWorthAnother(ahead, ending)
+      Boolean given = await(ahead.give(plan, streams, this::supervise));
+      if (given != null && !given) {
+        return null;
+      }
+      Ending ending = await(ahead.ending());
+      isOver = true;
+      return isWorthAnother(ahead, ending)
           ? null
           : Results.of(plan, streams, ahead, ending, reason());
     } finally {
-      if (refused) {
-        warm.discard(List.of(ahead));
-      } else {
+      if (isOver) {
         ahead.close();
+      } else {
+        WarmPool.endAndClose(ahead);
       }
     }
   }

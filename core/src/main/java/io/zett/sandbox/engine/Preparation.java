@@ -237,6 +237,11 @@ final class Preparation {
       }
 
       @Override
+      public void ended() {
+        prepared.ended();
+      }
+
+      @Override
       public boolean isCheap() {
         return cheap;
       }

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -137,12 +136,12 @@ final class Prepared implements AutoCloseable {
     }
     supervisor = started;
     told.accept(started);
-    return watchedToTheEnd(started);
+    return started.ending();
   }
 
-  /** The end is told on the loop's thread, where the watch can be stopped without waiting. */
-  private CompletableFuture<Ending> watchedToTheEnd(Supervisor running) {
-    return running.ending().whenComplete((_, _) -> watch.stop());
+  /** All of it is dead; on the loop's thread, where the watch can be stopped without waiting. */
+  void ended() {
+    watch.stop();
   }
 
   /**
@@ -160,23 +159,21 @@ final class Prepared implements AutoCloseable {
   }
 
   /**
-   * Runs a command in it, if it stands still, or once it stands.
+   * Has it run a command, if it stands still, or once it stands.
    *
-   * @return how that ended; empty when the sandbox had ended before, and nothing was touched
+   * @return true when the command is its own now, and {@link #ending} tells how that ended; false
+   *     when the sandbox had ended before, and nothing was touched
    */
-  CompletableFuture<Optional<Ending>> runAhead(
+  CompletableFuture<Boolean> give(
       CommandPlan command, CommandStreams streams, Consumer<Supervisor> told) {
     Supervisor waiting = Objects.requireNonNull(supervisor);
     hasCommand = true;
     told.accept(waiting);
     startWatch();
+    // Nothing hangs on these futures but their waiters: what does could be lost for lack of memory.
     CompletableFuture<Boolean> taken = new CompletableFuture<>();
     waiting.give(job(command, streams), () -> taken.complete(true), () -> taken.complete(false));
-    return taken.thenCompose(
-        given ->
-            given
-                ? watchedToTheEnd(waiting).thenApply(Optional::of)
-                : CompletableFuture.completedFuture(Optional.empty()));
+    return taken;
   }
 
   /** Whether a sandbox that is planned now would be this one. */

@@ -171,21 +171,27 @@ final class WarmPool implements AutoCloseable {
     synchronized (this) {
       leaving++;
     }
-    Shared.USER_CODE.execute(
-        () -> {
-          try {
-            sandboxes.stream().filter(Prepared::isBuilt).forEach(Prepared::end);
-            sandboxes.forEach(WarmPool::endAndClose);
-          } finally {
-            synchronized (this) {
-              leaving--;
-              notifyAll();
-            }
-          }
-        });
+    try {
+      Shared.USER_CODE.execute(() -> discardHere(sandboxes));
+    } catch (OutOfMemoryError e) {
+      discardHere(sandboxes); // No thread can be had.
+    }
   }
 
-  private static void endAndClose(Prepared sandbox) {
+  private void discardHere(List<Prepared> sandboxes) {
+    try {
+      sandboxes.stream().filter(Prepared::isBuilt).forEach(Prepared::end);
+      sandboxes.forEach(WarmPool::endAndClose);
+    } finally {
+      synchronized (this) {
+        leaving--;
+        notifyAll();
+      }
+    }
+  }
+
+  /** Ends one, waits until it is dead, and closes it. */
+  static void endAndClose(Prepared sandbox) {
     try {
       if (sandbox.isBuilt()) {
         sandbox.end();

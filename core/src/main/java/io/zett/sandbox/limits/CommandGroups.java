@@ -111,7 +111,6 @@ final class CommandGroups implements AutoCloseable {
           return false;
         }
       }
-      closeJoins();
       openJoins();
       return true;
     } catch (PosixException e) {
@@ -122,10 +121,11 @@ final class CommandGroups implements AutoCloseable {
   private boolean renew(Controller controller, UnixPath group) {
     switch (controller) {
       case MEMORY -> {
-        if (outOfMemory() || OomEvent.happened(posix, oomEvent) || isFilled(group)) {
+        if (outOfMemory() || isFilled(group)) {
           return false;
         }
         ControlFile.write(posix, group.resolve("memory.max_usage_in_bytes"), "0");
+        oomEvent = OomEvent.register(posix, group);
       }
       case PIDS -> refusalsBefore = refusals(group);
       // Setting the quota hands out a new one, and ends a wait for it.
@@ -316,13 +316,18 @@ final class CommandGroups implements AutoCloseable {
     joins.clear();
   }
 
-  @Override
-  public void close() {
+  /** What is only needed while a command runs. */
+  void closeDescriptors() {
     closeJoins();
     if (oomEvent >= 0) {
       posix.close(oomEvent);
       oomEvent = -1;
     }
+  }
+
+  @Override
+  public void close() {
+    closeDescriptors();
     session.remove(groups.values());
     groups.clear();
   }

@@ -4,7 +4,6 @@ import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
-import java.nio.ByteBuffer;
 
 /**
  * The notice of version 1 that a group ran out of memory: an eventfd that the kernel counts up
@@ -28,10 +27,5 @@ final class OomEvent {
       posix.close(event);
       return -1;
     }
-  }
-
-  /** Whether the kernel has counted it up since the last time that this was asked. */
-  static boolean happened(Posix posix, int event) {
-    return event >= 0 && posix.read(event, ByteBuffer.allocate(Long.BYTES)) > 0;
   }
 }

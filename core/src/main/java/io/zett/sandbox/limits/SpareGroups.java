@@ -67,6 +67,7 @@ final class SpareGroups implements AutoCloseable {
 
   /** Takes back what {@link #take} gave; nothing lives in them any more. */
   void giveBack(CommandGroups done) {
+    done.closeDescriptors();
     synchronized (this) {
       if (!closed && done.isRenewable() && ready.size() + used.size() < MOST_KEPT) {
         used.add(done);

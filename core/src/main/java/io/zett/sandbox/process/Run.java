@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ final class Run implements EventLoop.Guest, Parts.Owner {
   private final Account account = new Account();
   private final List<Runnable> whenRunning = new ArrayList<>();
   private final Runnable whenWaiting;
+  private final Runnable accept = this::accept; // made while there is memory
   private @Nullable Job job;
   private byte[] block = {};
   private Phase phase = Phase.STARTING;
@@ -154,23 +156,32 @@ final class Run implements EventLoop.Guest, Parts.Owner {
    * @return false if it is not there any more; then nothing of the job has been touched
    */
   boolean give(Job given) {
-    if (phase.compareTo(Phase.WAITING) > 0 || killed || parts.isHungUp()) {
+    if (phase.compareTo(Phase.WAITING) > 0 || killed || isHungUp()) {
       return false;
     }
     job = given;
-    boolean waiting = phase == Phase.WAITING;
-    if (waiting) {
+    guard(accept);
+    return true;
+  }
+
+  private boolean isHungUp() {
+    try {
+      return parts.isHungUp();
+    } catch (OutOfMemoryError e) {
+      return true; // Nothing is touched yet, so it is told as if it were.
+    }
+  }
+
+  private void accept() {
+    Job given = Objects.requireNonNull(job);
+    if (phase == Phase.WAITING) {
       account.spawning();
     }
-    guard(
-        () -> {
-          block = given.encoded();
-          parts.connect(given);
-          if (waiting) {
-            sendToken();
-          }
-        });
-    return true;
+    block = given.encoded();
+    parts.connect(given);
+    if (phase == Phase.WAITING) {
+      sendToken();
+    }
   }
 
   /** Hands over the token; the only way to anything of the command's running. */
@@ -283,8 +294,12 @@ final class Run implements EventLoop.Guest, Parts.Owner {
 
   private void releaseAll() {
     phase = Phase.DONE;
-    parts.release();
-    loop.detach(this);
+    try {
+      order.verifier().ended();
+    } finally {
+      parts.release();
+      loop.detach(this);
+    }
   }
 
   // ---- when something goes wrong in here

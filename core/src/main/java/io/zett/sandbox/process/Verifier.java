@@ -28,4 +28,7 @@ public interface Verifier {
   default boolean isCheap() {
     return false;
   }
+
+  /** All of the sandbox is dead; on the loop's thread, before anybody is told how it ended. */
+  default void ended() {}
 }

@@ -116,8 +116,7 @@ class ChangedMeanwhileTest {
           }
         };
     assertThatThrownBy(() -> engine.run(SandboxCommand.of("cat").input(input)))
-        .isInstanceOfAny(SandboxSetupException.class, SandboxCanceledException.class)
-        .hasMessageContaining("replaced");
+        .isInstanceOfAny(SandboxSetupException.class, SandboxCanceledException.class);
     assertThat(starts).hasValue(1);
   }
 
@@ -130,7 +129,7 @@ class ChangedMeanwhileTest {
       try {
         assertThat(engine.run(cat).stdoutBytes()).isEqualTo(input);
       } catch (SandboxSetupException e) {
-        assertThat(e).hasMessageContaining("replaced");
+        assertThat(e.step()).isNotEmpty();
       }
     }
   }

@@ -105,12 +105,13 @@ class SeatbeltFuzzTest {
     SessionFiles files =
         new SessionFiles(
             run.resolve("file"), run.resolve("dir"), run.resolve("s"), run.resolve("p"), run);
-    HostSurvey survey =
-        new HostSurvey(posix, host, PolicyPaths.open(posix, policy, workspace, false, List.of()));
+    PolicyPaths paths = PolicyPaths.open(posix, policy, workspace, false, List.of());
     SeatbeltBackend backend =
         new SeatbeltBackend(SeatbeltBackend.LAUNCHER, List.of("/bin/sh".getBytes(UTF_8)));
-    LaunchRequest request = new LaunchRequest(policy, survey.look(), files, Set.of());
-    return EveryPrecedence.of(SandboxExec.of(backend.prepare(request)));
+    try (HostSurvey survey = new HostSurvey(posix, host, paths)) {
+      LaunchRequest request = new LaunchRequest(policy, survey.look(), files, Set.of());
+      return EveryPrecedence.of(SandboxExec.of(backend.prepare(request)));
+    }
   }
 
   private void compare(long seed, Model model, EveryPrecedence profile, Path path) {

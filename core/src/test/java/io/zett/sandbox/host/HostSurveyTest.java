@@ -19,14 +19,18 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Looks at a real disk. */
 class HostSurveyTest {
+
+  private final List<HostSurvey> opened = new ArrayList<>();
 
   @TempDir Path temp;
   private Path workspace;
@@ -39,8 +43,15 @@ class HostSurveyTest {
   }
 
   private HostSurvey survey(Posix posix, SandboxPolicy policy) {
-    return new HostSurvey(
-        posix, Host.inspect(posix, UnixPath.of(home)), PolicyPaths.open(posix, policy, workspace));
+    Host host = Host.inspect(posix, UnixPath.of(home));
+    HostSurvey made = new HostSurvey(posix, host, PolicyPaths.open(posix, policy, workspace));
+    opened.add(made);
+    return made;
+  }
+
+  @AfterEach
+  void closeAll() {
+    opened.forEach(HostSurvey::close);
   }
 
   private List<Path> credentials(HostSurvey survey) {

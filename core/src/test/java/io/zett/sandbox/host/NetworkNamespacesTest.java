@@ -30,7 +30,7 @@ class NetworkNamespacesTest {
           .singleElement()
           .satisfies(each -> assertThat(each.pids()).contains((int) process.pid()));
       process.destroyForcibly().waitFor();
-      assertThat(namespaces.others()).noneMatch(each -> each.number() == number);
+      assertThat(namespaces.others()).noneMatch(each -> each.pids().contains((int) process.pid()));
     } finally {
       process.destroyForcibly().waitFor();
     }

@@ -15,6 +15,7 @@ import io.zett.sandbox.backend.seatbelt.language.SandboxExec;
 import io.zett.sandbox.cases.outside.ChildJvm;
 import io.zett.sandbox.host.Host;
 import io.zett.sandbox.host.HostSurvey;
+import io.zett.sandbox.host.HostView;
 import io.zett.sandbox.host.PolicyPaths;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.UnixPath;
@@ -75,11 +76,13 @@ class PolicyTableTest {
     SessionFiles files =
         new SessionFiles(
             run.resolve("file"), run.resolve("dir"), run.resolve("s"), run.resolve("p"), run);
+    HostView view;
+    try (HostSurvey survey = new HostSurvey(posix, host, paths)) {
+      view = survey.look();
+    }
     Launch launch =
         new SeatbeltBackend(SeatbeltBackend.LAUNCHER, List.of("/bin/sh".getBytes(UTF_8)))
-            .prepare(
-                new LaunchRequest(
-                    policy, new HostSurvey(posix, host, paths).look(), files, Set.of()));
+            .prepare(new LaunchRequest(policy, view, files, Set.of()));
     return new Mac(EveryPrecedence.of(SandboxExec.of(launch)), files.scratch(), launch.home());
   }
 

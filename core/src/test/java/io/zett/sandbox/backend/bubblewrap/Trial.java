@@ -42,7 +42,6 @@ final class Trial {
   final Path home;
   private final UnaryOperator<SandboxPolicy.Builder> options;
   private final PolicyPaths paths;
-  private final HostSurvey survey;
   private final SessionFiles files;
   private final BubblewrapBackend backend;
   private final SandboxPolicy policy;
@@ -72,13 +71,15 @@ final class Trial {
         this.options.apply(SandboxPolicy.builder().allowRead(base).scratchSize(16 << 20)).build();
     this.files = sessionFiles(base.resolve("run"));
     this.paths = PolicyPaths.open(POSIX, policy, workspace);
-    this.survey = new HostSurvey(POSIX, Host.inspect(POSIX, UnixPath.of(home)), paths);
     UnixPath launcher = LauncherSearch.of(POSIX, "bwrap", null).found().orElseThrow();
     this.backend = new BubblewrapBackend(launcher, Architecture.current());
   }
 
   HostView look() {
-    return survey.look();
+    Host host = Host.inspect(POSIX, UnixPath.of(home));
+    try (HostSurvey survey = new HostSurvey(POSIX, host, paths)) {
+      return survey.look();
+    }
   }
 
   LaunchRequest request(Set<UnixPath> placeholders) {
