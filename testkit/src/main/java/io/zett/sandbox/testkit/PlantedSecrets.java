@@ -87,7 +87,8 @@ final class PlantedSecrets {
         all,
         "histories",
         ".bash_history .zsh_history .python_history .node_repl_history"
-            + " .psql_history .mysql_history .sqlite_history .rediscli_history .viminfo .lesshst");
+            + " .psql_history .mysql_history .sqlite_history .rediscli_history .viminfo .lesshst"
+            + " .local/share/fish/fish_history");
     return all;
   }
 
