@@ -66,8 +66,8 @@ circumstances() {
   if has_bubblewrap; then circumstances+=$'\nbubblewrap'; fi
 }
 
-# has_cache: whether there is one for these jars, the Java of `java_home` and this machine. The JVM itself refuses a
-# one whose header is damaged and one of another Java, but would run the classes of jars that are no longer there (25.0.3).
+# has_cache: whether there is one for these jars, the Java of `java_home` and this machine. The JVM itself refuses one
+# whose header is damaged and one of another Java, but would run the classes of jars that are no longer there (25.0.3).
 has_cache() {
   local content circumstances jar time
   [[ -r $root/$cache && -r $root/$cache_for ]] || return 1
