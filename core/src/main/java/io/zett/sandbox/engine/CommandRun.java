@@ -97,21 +97,28 @@ final class CommandRun {
     return plan.command().isChecked() ? result.check() : result;
   }
 
-  private void leave() {
+  /** Gives up its place, whatever it has come to; nobody waits for it any more. */
+  void leave() {
     synchronized (this) {
       supervisor = null; // whoever cancels from now on comes too late
     }
-    gate.leave(turn);
-    engine.ended(this);
-    end.countDown();
+    try {
+      gate.leave(turn);
+    } finally {
+      engine.ended(this);
+      end.countDown();
+    }
   }
 
   /** Gives up its place instead of {@link #execute}, for which no thread could be had. */
   SandboxSetupException unstarted(OutOfMemoryError cause) {
-    SandboxSetupException told = Shortage.of("starting the command", cause);
-    flight.failed(told);
-    leave();
-    return told;
+    try {
+      SandboxSetupException told = Shortage.of("starting the command", cause);
+      flight.failed(told);
+      return told;
+    } finally {
+      leave();
+    }
   }
 
   private SandboxResult run() {

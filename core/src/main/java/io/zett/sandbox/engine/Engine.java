@@ -126,6 +126,9 @@ public final class Engine {
           });
     } catch (OutOfMemoryError e) {
       future.completeExceptionally(run.unstarted(e));
+    } catch (Throwable e) {
+      run.leave();
+      throw e;
     }
     return future;
   }

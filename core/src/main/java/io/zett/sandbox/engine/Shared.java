@@ -55,6 +55,7 @@ final class Shared {
 
   /** The loop, kept alive until {@link #release}. */
   synchronized EventLoop acquire(Posix posix) {
+    VirtualThreads.prepare();
     if (!hooked) {
       hooked = true;
       Runtime.getRuntime()
