@@ -17,7 +17,7 @@ final class Machine {
 
   /** The facts by name, in the order of reading. */
   static Map<String, String> facts() throws IOException {
-    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    OperatingSystemMXBean system = system();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("date", Instant.now().truncatedTo(ChronoUnit.MINUTES).toString());
     facts.put("commit", Programs.firstLine(List.of("git", "rev-parse", "--short", "HEAD")));
@@ -32,6 +32,15 @@ final class Machine {
     facts.put("bubblewrap", Programs.firstLine(List.of("bwrap", "--version")));
     facts.values().removeIf(String::isEmpty);
     return facts;
+  }
+
+  /** Processor time of this process so far, all its threads together, in nanoseconds. */
+  static long processorTime() {
+    return system().getProcessCpuTime();
+  }
+
+  private static OperatingSystemMXBean system() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   }
 
   /** What a file of names and values has for a name; empty when it has nothing. */

@@ -1,10 +1,8 @@
 package io.zett.sandbox.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxSession;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,9 +45,9 @@ final class Profile implements Section {
       run(session, settings.count(WARM_UP));
       recording.enable(EVENT).with("throttle", "1ms");
       recording.start();
-      long before = processorTime();
+      long before = Machine.processorTime();
       run(session, commands);
-      double milliseconds = (processorTime() - before) / 1e6 / commands;
+      double milliseconds = (Machine.processorTime() - before) / 1e6 / commands;
       recording.stop();
       recording.dump(file);
       results.add(
@@ -70,10 +68,6 @@ final class Profile implements Section {
     for (int i = 0; i < commands; i++) {
       session.run(TRUE);
     }
-  }
-
-  private static long processorTime() {
-    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 
   private void draw(Path file, Results results) throws IOException {

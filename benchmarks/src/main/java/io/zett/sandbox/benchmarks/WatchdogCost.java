@@ -1,11 +1,9 @@
 package io.zett.sandbox.benchmarks;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.zett.sandbox.MemoryStrategy;
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSession;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -64,16 +62,12 @@ final class WatchdogCost implements Section {
         running.add(session.runAsync(SandboxCommand.of("sleep", "600")));
       }
       TimeUnit.SECONDS.sleep(warmUp);
-      long before = processorTime();
+      long before = Machine.processorTime();
       long begin = System.nanoTime();
       TimeUnit.SECONDS.sleep(seconds);
-      double percent = 100.0 * (processorTime() - before) / (System.nanoTime() - begin);
+      double percent = 100.0 * (Machine.processorTime() - before) / (System.nanoTime() - begin);
       running.forEach(each -> each.cancel(true));
       return percent;
     }
-  }
-
-  private static long processorTime() {
-    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 }

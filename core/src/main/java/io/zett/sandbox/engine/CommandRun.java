@@ -168,27 +168,22 @@ final class CommandRun {
    * such one, or if something has changed.
    */
   private @Nullable Prepared asBefore() {
-    Prepared built;
-    try {
-      built = Preparation.asBefore(opened);
-    } catch (SandboxSetupException e) {
-      return null; // The next attempt tells.
-    }
-    if (built == null) {
-      return null;
-    }
+    Prepared built = null;
     boolean holds = false;
     try {
-      built.buildAhead();
-      holds = built.isAsPlannedFor(opened.survey().look());
+      built = Preparation.asBefore(opened);
+      if (built != null) {
+        built.build(() -> {});
+        holds = built.isAsPlannedFor(opened.survey().look());
+      }
+      return holds ? built : null;
     } catch (RejectedExecutionException | PosixException | SandboxSetupException e) {
-      return null; // The same.
+      return null; // The next attempt tells.
     } finally {
-      if (!holds) {
+      if (built != null && !holds) {
         warm.discard(List.of(built));
       }
     }
-    return holds ? built : null;
   }
 
   /** Null when that sandbox has ended before it was given anything, or is worth another. */

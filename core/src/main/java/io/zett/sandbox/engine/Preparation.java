@@ -64,7 +64,7 @@ final class Preparation {
       done = true;
       return prepared;
     } catch (PosixException e) {
-      throw failure(e);
+      throw new SandboxSetupException("preparing the command", null, Shortage.explained(e), e);
     } finally {
       if (!done) {
         preparation.held.values().forEach(Placeholder::close);
@@ -80,8 +80,6 @@ final class Preparation {
       prepared.order(order(plan, prepared));
       done = true;
       return prepared;
-    } catch (PosixException e) {
-      throw failure(e);
     } finally {
       if (!done) {
         limits.close();
@@ -89,19 +87,20 @@ final class Preparation {
     }
   }
 
-  private static SandboxSetupException failure(PosixException e) {
-    return new SandboxSetupException("preparing the command", null, Shortage.explained(e), e);
-  }
-
   /**
-   * Prepares one as the last one was, without a look at the disk; null where that cannot be.
-   * Whoever uses it looks before the command may start, at the latest.
+   * Prepares one as the last one was, without a look at the disk; null where that cannot be, or
+   * would be of no use. Whoever uses it looks before the command may start, at the latest.
+   *
+   * @throws SandboxSetupException if its limits cannot be made
+   * @throws PosixException if its files cannot be made
    */
   static @Nullable Prepared asBefore(Opened opened) {
     Preparation preparation = new Preparation(opened);
     long since = VanishingPaths.now();
     Plan plan = opened.plans().last();
-    if (plan == null || mayBePlaceholders(plan.view())) {
+    if (plan == null
+        || !opened.survey().mayStillHold(plan.view())
+        || mayBePlaceholders(plan.view())) {
       return null;
     }
     preparation.vanishing = VanishingPaths.of(opened.placeholders(), plan.vanishing(), since);

@@ -147,14 +147,21 @@ final class Prepared implements AutoCloseable {
   /**
    * Builds it, to be given a command meanwhile or afterwards.
    *
+   * @param whenStanding called on the loop's thread once it stands and was given nothing
+   */
+  void build(Runnable whenStanding) {
+    supervisor = Supervisor.prepare(opened.loop(), opened.posix(), complete(), whenStanding);
+  }
+
+  /**
+   * Builds it, to wait for a command.
+   *
    * @return true once it stands; false when it has ended instead
    */
   CompletableFuture<Boolean> buildAhead() {
     CompletableFuture<Boolean> stands = new CompletableFuture<>();
-    Supervisor started =
-        Supervisor.prepare(opened.loop(), opened.posix(), complete(), () -> stands.complete(true));
-    supervisor = started;
-    started.ending().whenComplete((_, _) -> stands.complete(false));
+    build(() -> stands.complete(true));
+    ending().whenComplete((_, _) -> stands.complete(false));
     return stands;
   }
 

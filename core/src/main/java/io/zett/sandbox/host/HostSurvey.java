@@ -86,6 +86,16 @@ public final class HostSurvey implements AutoCloseable {
     return lookAnew(listening, mounted);
   }
 
+  /**
+   * Whether the next look may give this view again, as far as that is known without one: it is the
+   * last one, and what it was found from is remembered.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  public boolean mayStillHold(HostView view) {
+    Look before = last;
+    return before != null && before.view == view;
+  }
+
   /** Gives up the tables that are held open. A look afterwards finds no further namespaces. */
   @Override
   public void close() {

@@ -85,6 +85,7 @@ class HostSurveyTest {
     Path denied = workspace.resolve("denied");
     HostSurvey survey = survey(Posix.system(), SandboxPolicy.builder().denyRead(denied).build());
     HostView before = survey.look();
+    assertThat(survey.mayStillHold(before)).isTrue();
     assertThat(survey.look()).isSameAs(before);
     Files.writeString(workspace.resolve("other"), "no rule is about it");
     assertThat(survey.look()).isSameAs(before);
@@ -92,6 +93,8 @@ class HostSurveyTest {
     Files.writeString(denied, "x");
 
     HostView after = survey.look();
+    assertThat(survey.mayStillHold(before)).isFalse();
+    assertThat(survey.mayStillHold(after)).isTrue();
     assertThat(after).isNotSameAs(before);
     assertThat(after.seen()).containsKey(UnixPath.of(denied));
     Path socket = temp.toRealPath().resolve("s");
