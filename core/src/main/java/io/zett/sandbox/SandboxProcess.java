@@ -77,7 +77,7 @@ public final class SandboxProcess implements AutoCloseable {
    * refused with an {@link IllegalStateException}.
    */
   public Flow.Publisher<String> stdoutLines() {
-    return LiveCommand.lines(stdout());
+    return live.lines(stdout());
   }
 
   /**
@@ -86,7 +86,7 @@ public final class SandboxProcess implements AutoCloseable {
    * @throws IllegalStateException if it goes into the standard output
    */
   public Flow.Publisher<String> stderrLines() {
-    return LiveCommand.lines(stderr());
+    return live.lines(stderr());
   }
 
   /** Bytes of the standard output that were let go before anybody read it. */

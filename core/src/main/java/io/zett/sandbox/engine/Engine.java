@@ -7,6 +7,7 @@ import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.flight.FlightLog;
 import io.zett.sandbox.flight.OpeningFlight;
+import io.zett.sandbox.process.EventLoop;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -115,27 +116,29 @@ public final class Engine {
     CompletableFuture<SandboxResult> future = new CompletableFuture<>();
     // However the future is completed: its command ends. Ours comes after the end, and finds none.
     future.whenComplete((_, _) -> run.cancel("its future was completed"));
-    try {
-      Shared.USER_CODE.execute(
-          () -> {
-            try {
-              future.complete(run.execute());
-            } catch (Throwable failure) {
-              future.completeExceptionally(failure);
-            }
-          });
-    } catch (OutOfMemoryError e) {
-      future.completeExceptionally(run.unstarted(e));
-    } catch (Throwable e) {
-      run.leave();
-      throw e;
-    }
+    loop()
+        .virtualThreads()
+        .start(
+            "zett-run-async",
+            () -> {
+              try {
+                future.complete(run.execute());
+              } catch (Throwable failure) {
+                future.completeExceptionally(failure);
+              }
+            },
+            e -> future.completeExceptionally(run.unstarted(e)));
     return future;
   }
 
   /** Starts a command whose streams stay open to the caller. */
   public LiveCommand start(SandboxCommand command) {
     return LiveCommand.start(this, command);
+  }
+
+  /** Where its commands are started and watched. */
+  EventLoop loop() {
+    return opened.loop();
   }
 
   /** A command of this sandbox that takes its place in the queue now. */

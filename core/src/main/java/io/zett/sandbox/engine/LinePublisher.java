@@ -2,6 +2,7 @@ package io.zett.sandbox.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.zett.sandbox.process.VirtualThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,10 +16,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class LinePublisher implements Flow.Publisher<String> {
   private final InputStream stream;
+  private final VirtualThreads threads;
   private final AtomicBoolean taken = new AtomicBoolean();
 
-  LinePublisher(InputStream stream) {
+  LinePublisher(InputStream stream, VirtualThreads threads) {
     this.stream = stream;
+    this.threads = threads;
   }
 
   @Override
@@ -27,7 +30,7 @@ final class LinePublisher implements Flow.Publisher<String> {
     if (taken.getAndSet(true)) {
       reading.refuse(new IllegalStateException("an output stream has one subscriber"));
     } else {
-      Shared.USER_CODE.execute(reading::run);
+      threads.start("zett-lines", reading::run);
     }
   }
 

@@ -4,14 +4,13 @@ import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.process.Backlog;
+import io.zett.sandbox.process.EventLoop;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A command whose streams are open to whoever started it. Thread-safe. */
@@ -21,8 +20,11 @@ public final class LiveCommand {
   private final Backlog out;
   private final @Nullable Backlog err;
   private final CompletableFuture<SandboxResult> exit = new CompletableFuture<>();
+  private final EventLoop loop;
 
-  private LiveCommand(CommandRun run, @Nullable Conduit stdin, Backlog out, @Nullable Backlog err) {
+  private LiveCommand(
+      EventLoop loop, CommandRun run, @Nullable Conduit stdin, Backlog out, @Nullable Backlog err) {
+    this.loop = loop;
     this.run = run;
     this.stdin = stdin;
     this.out = out;
@@ -36,12 +38,10 @@ public final class LiveCommand {
     Backlog err = command.mergesStderr() ? null : new Backlog(command.maxOutputBytes());
     CommandStreams streams =
         CommandStreams.streamed(command, stdin == null ? null : stdin.source(), out, err);
-    LiveCommand live = new LiveCommand(engine.beginLive(command, streams), stdin, out, err);
-    try {
-      Shared.USER_CODE.execute(live::follow);
-    } catch (OutOfMemoryError e) {
-      throw live.run.unstarted(e);
-    }
+    EventLoop loop = engine.loop();
+    LiveCommand live = new LiveCommand(loop, engine.beginLive(command, streams), stdin, out, err);
+    loop.virtualThreads()
+        .start("zett-live-command", live::follow, e -> live.failed(live.run.unstarted(e)));
     return live;
   }
 
@@ -51,9 +51,13 @@ public final class LiveCommand {
       endStreams();
       exit.complete(result);
     } catch (Throwable failure) {
-      endStreams();
-      exit.completeExceptionally(failure);
+      failed(failure);
     }
+  }
+
+  private void failed(Throwable failure) {
+    endStreams();
+    exit.completeExceptionally(failure);
   }
 
   private void endStreams() {
@@ -106,8 +110,8 @@ public final class LiveCommand {
   }
 
   /** The lines of a stream. */
-  public static Flow.Publisher<String> lines(InputStream stream) {
-    return new LinePublisher(stream);
+  public Flow.Publisher<String> lines(InputStream stream) {
+    return new LinePublisher(stream, loop.virtualThreads());
   }
 
   /** Sends a signal to the program itself. */
@@ -123,9 +127,6 @@ public final class LiveCommand {
   /** Asks it to end, and kills it when it has not after a while. */
   public void terminate(Duration grace) {
     signal(Constants.SIGTERM);
-    Executor later =
-        CompletableFuture.delayedExecutor(
-            TimeUnit.MILLISECONDS.convert(grace), TimeUnit.MILLISECONDS, Shared.USER_CODE);
-    later.execute(this::kill);
+    loop.schedule(grace, this::kill);
   }
 }

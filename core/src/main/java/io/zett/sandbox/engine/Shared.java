@@ -9,8 +9,6 @@ import io.zett.sandbox.process.StraySweep;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Shared {
   private static final Shared INSTANCE = new Shared();
-
-  /** Runs what users gave us: never the event loop. */
-  static final Executor USER_CODE =
-      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("zett-user-code-", 0).factory());
 
   private final Set<Engine> open = new LinkedHashSet<>();
   private @Nullable EventLoop loop;
@@ -55,7 +49,6 @@ final class Shared {
 
   /** The loop, kept alive until {@link #release}. */
   synchronized EventLoop acquire(Posix posix) {
-    VirtualThreads.prepare();
     if (!hooked) {
       hooked = true;
       Runtime.getRuntime()

@@ -22,7 +22,7 @@ final class WarmPool implements AutoCloseable {
   private final Opened opened;
   private final int size;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
-  private @Nullable Thread maker;
+  private @Nullable Object maker; // whoever makes them now
   private @Nullable Prepared inTheMaking;
   private int leaving;
   private long taken;
@@ -75,11 +75,13 @@ final class WarmPool implements AutoCloseable {
   /** Has what is missing made. */
   synchronized void refill() {
     if (maker == null && !closed && waiting.size() < size) {
-      try {
-        maker = Thread.ofVirtual().name("zett-warm").start(this::make);
-      } catch (OutOfMemoryError e) {
-        maker = null; // No thread can be had; the next command asks again.
-      }
+      Object made = new Object();
+      maker = made;
+      opened
+          .loop()
+          .virtualThreads()
+          .start(
+              "zett-warm", () -> make(made), _ -> goesOn(made, false)); // The next one asks again.
     }
   }
 
@@ -93,21 +95,21 @@ final class WarmPool implements AutoCloseable {
     return taken;
   }
 
-  private void make() {
+  private void make(Object self) {
     try {
       boolean more;
       do {
         boolean made = makeOne();
-        more = goesOn(made);
+        more = goesOn(self, made);
       } while (more);
     } finally {
-      goesOn(false);
+      goesOn(self, false);
     }
   }
 
-  private synchronized boolean goesOn(boolean made) {
+  private synchronized boolean goesOn(Object self, boolean made) {
     boolean more = made && !closed && waiting.size() < size;
-    if (!more && Thread.currentThread().equals(maker)) {
+    if (!more && self.equals(maker)) {
       maker = null;
       notifyAll();
     }
@@ -171,11 +173,10 @@ final class WarmPool implements AutoCloseable {
     synchronized (this) {
       leaving++;
     }
-    try {
-      Shared.USER_CODE.execute(() -> discardHere(sandboxes));
-    } catch (OutOfMemoryError e) {
-      discardHere(sandboxes); // No thread can be had.
-    }
+    opened
+        .loop()
+        .virtualThreads()
+        .start("zett-discard", () -> discardHere(sandboxes), _ -> discardHere(sandboxes));
   }
 
   private void discardHere(List<Prepared> sandboxes) {

@@ -56,6 +56,7 @@ public final class EventLoop implements AutoCloseable {
   private final int epoll;
   private final TaskQueue tasks;
   private final Thread thread;
+  private final VirtualThreads virtualThreads;
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(1 << 16);
 
   private final Map<Long, Watch> watches = new HashMap<>();
@@ -68,8 +69,9 @@ public final class EventLoop implements AutoCloseable {
   private boolean outOfPatience;
   private volatile boolean ended;
 
-  private EventLoop(Posix posix) {
+  private EventLoop(Posix posix, VirtualThreads virtualThreads) {
     this.posix = posix;
+    this.virtualThreads = virtualThreads;
     epoll = posix.epollCreate();
     TaskQueue queue = null;
     try {
@@ -93,17 +95,32 @@ public final class EventLoop implements AutoCloseable {
     thread.setContextClassLoader(null);
   }
 
-  /** A loop that runs. */
+  /**
+   * A loop that runs.
+   *
+   * @throws OutOfMemoryError if no threads can be had
+   * @throws PosixException if the kernel refuses what it needs
+   */
   public static EventLoop start(Posix posix) {
-    EventLoop loop = new EventLoop(posix);
+    VirtualThreads virtualThreads = VirtualThreads.open();
+    EventLoop loop = null;
     try {
+      loop = new EventLoop(posix, virtualThreads);
       loop.thread.start();
-    } catch (OutOfMemoryError e) {
-      loop.tasks.end();
-      posix.close(loop.epoll);
-      throw e; // no thread can be had
+      return loop;
+    } catch (OutOfMemoryError | PosixException e) {
+      virtualThreads.close();
+      if (loop != null) {
+        loop.tasks.end();
+        posix.close(loop.epoll);
+      }
+      throw e;
     }
-    return loop;
+  }
+
+  /** For what must not run on the loop. */
+  public VirtualThreads virtualThreads() {
+    return virtualThreads;
   }
 
   /** Whether it does nothing any more: it was closed, or it could not go on. */
@@ -280,6 +297,7 @@ public final class EventLoop implements AutoCloseable {
       tasks.removeFirst();
     }
     posix.close(epoll);
+    virtualThreads.close();
   }
 
   /** Runs what is due; the milliseconds until the next, rounded up, or -1. */

@@ -119,22 +119,27 @@ final class Run implements EventLoop.Guest, Parts.Owner {
       release();
       return;
     }
-    Thread.ofVirtual()
-        .name("zett-sandbox-verifier")
+    loop.virtualThreads()
         .start(
+            "zett-sandbox-verifier",
             () -> {
               Runnable verdict = this::release;
               try {
                 verifier.verify(pid);
               } catch (Throwable e) {
-                verdict =
-                    () -> {
-                      throw e;
-                    };
+                verdict = () -> rethrow(e);
               }
-              Runnable told = verdict;
-              loop.offer(() -> guard(told));
-            });
+              tell(verdict);
+            },
+            e -> tell(() -> rethrow(e)));
+  }
+
+  private void tell(Runnable verdict) {
+    loop.offer(() -> guard(verdict));
+  }
+
+  private static <T extends Throwable> void rethrow(Throwable e) throws T {
+    throw (T) e;
   }
 
   private void release() {
