@@ -77,7 +77,7 @@ class ChangedMeanwhileTest {
     changesLeft.set(1);
     assertThat(engine.run(SandboxCommand.shell("cat >> ran").input("x")).exitCode()).isZero();
     assertThat(Files.readString(workspace.resolve("ran"))).isEqualTo("x");
-    assertThat(starts).hasValue(2);
+    assertThat(starts.get()).isBetween(2, 3);
   }
 
   @Test
@@ -89,7 +89,8 @@ class ChangedMeanwhileTest {
       assertThat(result.stdoutBytes()).isEqualTo(input);
       assertThat(result.stderrBytes()).isEqualTo(input);
     }
-    assertThat(starts).hasValue(40);
+    // Two each, and one more where the look that is taken meanwhile was quicker than the change.
+    assertThat(starts.get()).isBetween(40, 60);
   }
 
   @Test

@@ -70,6 +70,7 @@ final class MountPlanner {
     @Nullable Mount area;
     boolean fixedArea;
     boolean socket;
+    boolean crowded;
     boolean pinned;
     @Nullable UnixPath giveBack;
 
@@ -109,7 +110,7 @@ final class MountPlanner {
       place.kinds.add(point.kind());
       place.at = point.at();
     }
-    view.sockets().forEach(path -> place(path).socket = true);
+    addSockets();
     rules.pinned().forEach(path -> place(path).pinned = true);
     addGiveBacks();
     enclosing.push(new Enclosing(UnixPath.ROOT, Surface.READ, -1));
@@ -171,6 +172,30 @@ final class MountPlanner {
     }
   }
 
+  private void addSockets() {
+    view.sockets().forEach(path -> place(path).socket = true);
+    List<UnixPath> masked =
+        view.sockets().stream()
+            .filter(path -> rules.rules().access(path) == Access.READ && !isInArea(path))
+            .toList();
+    CrowdedDirectories.of(view, masked).forEach(path -> place(path).crowded = true);
+  }
+
+  /** Nothing of the host is there. */
+  private boolean isInArea(UnixPath path) {
+    for (UnixPath at = path; at != null; at = at.parent()) {
+      Place place = places.get(at);
+      if (place != null && (isGranted(place) || place.isArea())) {
+        return !isGranted(place);
+      }
+    }
+    return false;
+  }
+
+  private static boolean isGranted(Place place) {
+    return place.kinds.contains(Kind.WRITABLE) || place.kinds.contains(Kind.ALLOW_READ);
+  }
+
   private void addGiveBacks() {
     view.places().system().forEach(path -> place(path).giveBack = path);
     ResolvedPath resolver = view.places().resolver();
@@ -188,7 +213,6 @@ final class MountPlanner {
   private void decide(UnixPath path, Place place) {
     Enclosing around = enclosing.element();
     Access access = rules.rules().access(path);
-    boolean granted = place.kinds.contains(Kind.WRITABLE) || place.kinds.contains(Kind.ALLOW_READ);
     if (place.isArea() && !(place.kinds.contains(Kind.WRITABLE) && access != Access.HIDDEN)) {
       if (place.area == null) {
         enclosing.push(new Enclosing(path, Surface.PRIVATE, -1));
@@ -202,8 +226,8 @@ final class MountPlanner {
       return;
     }
     if (place.at == null) {
-      if (place.socket && around.surface == Surface.READ) {
-        mount(new Mount.Mask(path, files.maskFile()), Surface.HIDDEN);
+      if (around.surface == Surface.READ && (place.socket || place.crowded)) {
+        maskSockets(path, place);
       } else if (place.pinned && around.surface == Surface.WRITE) {
         denied.add(path); // As a directory in its place commands could fill it.
         mount(new Mount.Bind(path, true, view.seen().get(path)), Surface.WRITE);
@@ -226,8 +250,8 @@ final class MountPlanner {
       case READ -> {
         if (access != Access.READ) {
           mountAs(path, access, place.at.status());
-        } else if (place.socket && !place.kinds.contains(Kind.ALLOW_READ)) {
-          mount(new Mount.Mask(path, files.maskFile()), Surface.HIDDEN);
+        } else if ((place.socket || place.crowded) && !place.kinds.contains(Kind.ALLOW_READ)) {
+          maskSockets(path, place);
         }
       }
       case WRITE -> {
@@ -236,11 +260,16 @@ final class MountPlanner {
         }
       }
       case HIDDEN, PRIVATE -> {
-        if (access != Access.HIDDEN && granted) {
+        if (access != Access.HIDDEN && isGranted(place)) {
           mountAs(path, access, place.at.status());
         }
       }
     }
+  }
+
+  private void maskSockets(UnixPath path, Place place) {
+    UnixPath mask = place.crowded ? files.maskDirectory() : files.maskFile();
+    mount(new Mount.Mask(path, mask), Surface.HIDDEN);
   }
 
   private void mountAs(UnixPath path, Access access, FileStatus status) {

@@ -230,6 +230,46 @@ class MountPlanTest {
             "--ro-bind @file000 /w/p/s");
   }
 
+  private void manySockets(String prefix, int count) {
+    for (int number = 0; number < count; number++) {
+      sockets.add(path(prefix + number));
+    }
+  }
+
+  @Test
+  void aDirectoryWithVeryManySocketsIsHiddenAsAWhole() {
+    manySockets("/srv/few/s", 64);
+    manySockets("/srv/many/s", 65);
+    rule(Kind.ALLOW_READ, file("/srv/many/seen"));
+    assertThat(mounts())
+        .hasSize(64 + 5)
+        .contains("--ro-bind @file000 /srv/few/s63", "--tmpfs /srv/many")
+        .contains("--ro-bind /srv/many/seen /srv/many/seen")
+        .noneMatch(line -> line.contains("/srv/many/s1"));
+  }
+
+  @Test
+  void socketsInManyDirectoriesHideTheOneThatAllAreIn() {
+    for (int number = 0; number < 67; number++) {
+      sockets.add(path("/srv/user/d" + number + "/s"));
+    }
+    manySockets("/srv/user/d1/more", 65);
+    manySockets("/srv/user/d2/more", 64);
+    assertThat(mounts()).containsExactly("--ro-bind @dir000 /srv/user", "--bind /w /w");
+  }
+
+  @Test
+  void homesAndTheFirstLevelAreNeverHiddenForTheirSockets() {
+    manySockets("/srv/s", 65);
+    manySockets("/home/me/s", 65);
+    manySockets("/home/other/s", 65);
+    manySockets("/tmp/x/s", 65);
+    assertThat(mounts())
+        .hasSize(65 + 65 + 1 + 1)
+        .contains("--ro-bind @file000 /srv/s64", "--ro-bind @file000 /home/me/s64")
+        .contains("--ro-bind @dir000 /home/other");
+  }
+
   @Test
   void theResolversFileIsGivenBackOnlyWithANetwork() {
     resolver =

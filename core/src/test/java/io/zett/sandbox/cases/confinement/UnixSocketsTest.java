@@ -158,6 +158,42 @@ class UnixSocketsTest {
     }
   }
 
+  /**
+   * More than bubblewrap takes mounts: anybody on the machine could keep commands from starting.
+   */
+  @Test
+  void thousandsOfSocketsInADirectoryHideItAndStopNobody() throws Exception {
+    Path crowd = Files.createDirectory(scene.outside.resolve("crowd"));
+    Path seen = scene.host("crowd/seen", "seen");
+    String server =
+        """
+        import os, resource, socket, sys
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        os.chdir(sys.argv[1])
+        sockets = [socket.socket(socket.AF_UNIX) for _ in range(3000)]
+        for number, s in enumerate(sockets):
+          s.bind(os.getcwd() + '/' + str(number))
+          s.listen()
+        print('bound', flush=True)
+        while True: sockets[2999].accept()[0].send(b'REACHED')
+        """;
+    Process daemon = new ProcessBuilder(Scene.PYTHON, "-c", server, crowd.toString()).start();
+    try (BufferedReader out = daemon.inputReader(UTF_8);
+        SandboxSession session = scene.session().open();
+        SandboxSession allowing = scene.session().allowRead(seen).open()) {
+      assertThat(out.readLine()).isEqualTo("bound");
+      List<String> last = connect(crowd.resolve("2999"));
+      assertThat(Unsandboxed.run(scene.base, last).out()).isEqualTo("REACHED\n");
+      assertThat(session.run(last).stdout()).isEqualTo("refused\n");
+      assertThat(session.run(List.of("cat", seen.toString())).exitCode()).isEqualTo(1);
+      assertThat(allowing.run(last).stdout()).isEqualTo("refused\n");
+      assertThat(allowing.run(List.of("cat", seen.toString())).stdout()).isEqualTo("seen");
+    } finally {
+      daemon.destroyForcibly().waitFor();
+    }
+  }
+
   @Test
   void aDatagramSocketCannotBeWrittenTo() throws Exception {
     Path socket = scene.outside.resolve("log.sock");
