@@ -250,7 +250,12 @@ final class PathWalk {
 
   private static void addEvidence(Node node, List<SeenFile> files) {
     files.add(new SeenFile(node.path, node.status, node.unreachable, node.target, node.timed));
-    node.children.values().forEach(child -> addEvidence(child, files));
+    for (Node child : node.children.values()) {
+      // What comes to be in a directory changes its time, so that need not be asked name by name.
+      if (!node.timed || child.status != null || child.unreachable) {
+        addEvidence(child, files);
+      }
+    }
   }
 
   private static UnixPath below(UnixPath directory, String name, Deque<String> rest) {

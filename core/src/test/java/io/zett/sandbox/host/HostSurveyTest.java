@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.faults.InterposedPosix;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.SeenFile;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.rules.PathRule.Kind;
 import java.lang.reflect.InvocationHandler;
@@ -137,6 +139,35 @@ class HostSurveyTest {
     survey.look();
     // About 60; a home of this machine that has just changed is asked for each of 110 names.
     assertThat(calls.get()).isLessThan(400);
+  }
+
+  /** Its time tells; asking for each name costs more than all the rest of a look. */
+  @Test
+  void whatASettledDirectoryLacksIsNotAskedForByName() throws Exception {
+    List<SeenFile> remembered = new ArrayList<>();
+    Posix posix =
+        InterposedPosix.over(
+            Posix.system(),
+            call -> {
+              if (call.name().equals("remember")) {
+                remembered.clear();
+                ((List<?>) call.argument(0)).forEach(file -> remembered.add((SeenFile) file));
+              }
+              return call.proceed();
+            });
+    HostSurvey survey = survey(posix, SandboxPolicy.builder().build());
+    UnixPath missing = UnixPath.of(home.toRealPath().resolve(".netrc"));
+    survey.look();
+    assertThat(remembered).anyMatch(file -> file.path().equals(missing));
+
+    Files.setLastModifiedTime(home, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+    HostView before = survey(posix, SandboxPolicy.builder().build()).look();
+    assertThat(remembered).noneMatch(file -> file.path().equals(missing));
+    HostSurvey settled = survey(posix, SandboxPolicy.builder().build());
+    assertThat(settled.look().rules()).isEqualTo(before.rules());
+    assertThat(settled.look()).isSameAs(settled.look());
+    Files.createFile(home.resolve(".netrc"));
+    assertThat(credentials(settled)).contains(home.resolve(".netrc"));
   }
 
   @Test
