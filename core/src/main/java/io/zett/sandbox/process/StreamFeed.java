@@ -4,22 +4,29 @@ import io.zett.sandbox.posix.Posix;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.concurrent.Semaphore;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * What a stream gives, read on a daemon thread, a chunk ahead. The thread ends with the command;
- * one that sits in a read that cannot be interrupted ends when that returns.
+ * What a stream gives, read on a daemon thread, two chunks ahead: one is written while the next is
+ * read. Chunks become large, and lie outside of the heap, once a small one was filled. The thread
+ * ends with the command; one that sits in a read that cannot be interrupted ends when that returns.
  */
 final class StreamFeed extends Feed {
 
-  private static final int CHUNK = 1 << 16;
+  private static final int SMALL_CHUNK = 1 << 13;
+  private static final int LARGE_CHUNK = 1 << 17;
+  private static final int AHEAD = 2;
 
   private final InputStream stream;
   private final Consumer<IOException> failed;
-  private final Semaphore wanted = new Semaphore(1);
+  private final BlockingQueue<ByteBuffer> free = new ArrayBlockingQueue<>(AHEAD);
+  private final Deque<ByteBuffer> filled = new ArrayDeque<>(AHEAD);
   private final Thread reader;
-  private ByteBuffer chunk = ByteBuffer.allocate(0);
+  private boolean enlarged;
   private boolean sourceEnded;
   private volatile boolean abandoned;
 
@@ -42,13 +49,18 @@ final class StreamFeed extends Feed {
     if (reader.getState() == Thread.State.NEW) {
       reader.start();
     }
-    while (chunk.hasRemaining()) {
+    while (!filled.isEmpty()) {
+      ByteBuffer chunk = filled.getFirst();
+      if (chunk.isDirect() && !enlarged) {
+        enlarged = true;
+        posix.setPipeSize(pipe, LARGE_PIPE);
+      }
       long count = posix.write(pipe, chunk);
       if (count < 0) {
         return stopped(count);
       }
       if (!chunk.hasRemaining()) {
-        wanted.release();
+        free.add(filled.removeFirst());
       }
     }
     return sourceEnded ? Step.FINISHED : Step.WAITING;
@@ -57,18 +69,31 @@ final class StreamFeed extends Feed {
   /** On the reader's thread. */
   private void read() {
     try {
+      for (int i = 0; i < AHEAD; i++) {
+        free.add(ByteBuffer.allocate(SMALL_CHUNK));
+      }
+      byte[] staging = {};
+      boolean large = false;
       while (!abandoned) {
-        wanted.acquire();
-        byte[] bytes = new byte[CHUNK];
-        int count = abandoned ? -1 : stream.read(bytes);
-        if (count < 0) {
-          break;
-        } else if (count == 0) {
-          wanted.release();
-          continue;
+        ByteBuffer chunk = free.take();
+        if (large && !chunk.isDirect()) {
+          chunk = ByteBuffer.allocateDirect(LARGE_CHUNK);
+          staging = staging.length == 0 ? new byte[LARGE_CHUNK] : staging;
         }
-        ByteBuffer next = ByteBuffer.wrap(bytes, 0, count);
-        hop(() -> chunk = next);
+        byte[] into = chunk.isDirect() ? staging : chunk.array();
+        int count = 0;
+        while (count == 0 && !abandoned) {
+          count = stream.read(into);
+        }
+        if (count <= 0) {
+          break;
+        }
+        large |= count == into.length;
+        ByteBuffer next =
+            chunk.isDirect()
+                ? chunk.clear().put(staging, 0, count).flip()
+                : chunk.clear().limit(count);
+        hop(() -> filled.add(next));
       }
       hop(() -> sourceEnded = true);
     } catch (InterruptedException e) {
