@@ -16,11 +16,13 @@ public final class Sandbox implements AutoCloseable {
   private final Engine engine;
   private final SandboxPolicy policy;
   private final ReentrantLock closing = new ReentrantLock();
+  private final SandboxFiles files;
   private boolean closed;
 
   private Sandbox(Engine engine, SandboxPolicy policy) {
     this.engine = engine;
     this.policy = policy;
+    this.files = new SandboxFiles(engine.files());
   }
 
   /**
@@ -51,6 +53,11 @@ public final class Sandbox implements AutoCloseable {
   /** The real absolute path of the workspace, the same inside and outside; also after closing. */
   public Path workspace() {
     return engine.workspace();
+  }
+
+  /** The files of the workspace, for the host program; usable until the sandbox closes. */
+  public SandboxFiles files() {
+    return files;
   }
 
   /** What is enforced, and how. */

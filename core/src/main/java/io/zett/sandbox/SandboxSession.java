@@ -124,6 +124,16 @@ public final class SandboxSession implements AutoCloseable {
   }
 
   /**
+   * The files of the workspace, for the host program: to read and write them while commands that
+   * are not trusted can be running.
+   *
+   * @throws SandboxClosedException if the session is not open
+   */
+  public SandboxFiles files() {
+    return sandbox().files();
+  }
+
+  /**
    * The lower-level sandbox. Closing it ends this session too.
    *
    * @throws SandboxClosedException if the session is not open

@@ -140,6 +140,7 @@ class ArchitectureTest {
         .that()
         .resideInAPackage(ROOT)
         .and(not(type(Sandbox.class)))
+        .and(not(type(SandboxFiles.class)))
         .and(not(type(SandboxProcess.class)))
         .and(not(type(SandboxSession.class)))
         .and(not(type(SandboxSession.Builder.class)))
@@ -153,7 +154,11 @@ class ArchitectureTest {
         .dependOnClassesThat(
             internal()
                 .and(not(DescribedPredicate.describe("Engine", named("engine.Engine"))))
-                .and(not(DescribedPredicate.describe("LiveCommand", named("engine.LiveCommand")))))
+                .and(not(DescribedPredicate.describe("LiveCommand", named("engine.LiveCommand"))))
+                .and(
+                    not(
+                        DescribedPredicate.describe(
+                            "WorkspaceFiles", named("engine.WorkspaceFiles")))))
         .check(CLASSES);
   }
 

@@ -30,6 +30,7 @@ public final class Engine {
   private final Opened opened;
   private final CommandGate gate;
   private final WarmPool warm;
+  private final WorkspaceFiles files;
   private final Set<CommandRun> running = new LinkedHashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
@@ -39,6 +40,7 @@ public final class Engine {
     this.opened = opened;
     this.gate = new CommandGate(opened.policy().maxConcurrent());
     this.warm = new WarmPool(opened, opened.hasNamespaces() ? opened.policy().warm() : 0);
+    this.files = new WorkspaceFiles(opened);
   }
 
   /**
@@ -80,6 +82,11 @@ public final class Engine {
   /** The real absolute path of the workspace. */
   public Path workspace() {
     return opened.workspacePath();
+  }
+
+  /** The files of the workspace. */
+  public WorkspaceFiles files() {
+    return files;
   }
 
   /** Its number among those of this JVM, from 1; one that failed to open has had its own. */
@@ -203,6 +210,7 @@ public final class Engine {
       cancelAll();
       left.forEach(CommandRun::awaitEnd);
       warm.close();
+      files.close();
       opened.close();
     } finally {
       Shared.get().remove(this);

@@ -2,6 +2,7 @@ package io.zett.sandbox.engine;
 
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.backend.Backend;
+import io.zett.sandbox.backend.EffectiveRules;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
 import io.zett.sandbox.backend.SessionFiles;
@@ -50,6 +51,11 @@ final class Plans implements AutoCloseable {
       keep(made);
     }
     return made;
+  }
+
+  /** The policy's rules on what is on the disk. */
+  EffectiveRules rules(HostView view) {
+    return EffectiveRules.of(new LaunchRequest(policy, view, files, Set.of()));
   }
 
   /**
