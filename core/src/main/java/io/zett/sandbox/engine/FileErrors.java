@@ -11,11 +11,10 @@ import io.zett.sandbox.workspace.ObstacleException;
 final class FileErrors {
   private FileErrors() {}
 
-  static SandboxFileException of(InnerPath path, ObstacleException e, boolean directoryWanted) {
+  static SandboxFileException of(InnerPath path, ObstacleException e) {
     UnixPath at = path.prefix(e.depth());
     boolean last = e.depth() == path.names().size();
     String subject = last ? "" : at + " ";
-    boolean needsDirectory = directoryWanted || !last;
     return switch (e.kind()) {
       case LINK ->
           new SandboxFileException(
@@ -27,20 +26,19 @@ final class FileErrors {
           new SandboxFileException(
               path.shown(),
               Reason.WRONG_KIND,
-              subject
-                  + (needsDirectory
-                      ? "was exchanged while it was used; try again"
-                      : "is a directory; list(…) shows what is in it, and write needs a file's"
-                          + " name"),
+              "is a directory; list(…) shows what is in it, and a file needs another name",
               e);
       case FILE ->
           new SandboxFileException(
               path.shown(),
               Reason.WRONG_KIND,
-              subject
-                  + (needsDirectory
-                      ? "is a file, not a directory; name a directory"
-                      : "was exchanged while it was used; try again"),
+              subject + "is a file, not a directory; name a directory",
+              e);
+      case EXCHANGED ->
+          new SandboxFileException(
+              path.shown(),
+              Reason.WRONG_KIND,
+              subject + "was exchanged for something else while it was used; try again",
               e);
       case SPECIAL ->
           new SandboxFileException(

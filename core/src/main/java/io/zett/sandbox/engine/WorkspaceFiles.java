@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkspaceFiles {
   private static final int READABLE_AND_OWNERS = 0644;
   private static final int EXECUTABLE = 0755;
-  private static final int PERMISSIONS = 0777; // no set-id bits: they are never handed on
+  private static final int PERMISSIONS = 0777; // set-id bits are never handed on
   private static final int OWNER_READS_AND_WRITES = 0600;
   private static final int CHUNK = 65_536;
 
@@ -76,7 +76,6 @@ public final class WorkspaceFiles {
     InnerPath path = at(given);
     return with(
         path,
-        false,
         rules -> {
           int fd = openForReading(path, rules, most);
           try {
@@ -126,7 +125,6 @@ public final class WorkspaceFiles {
     InnerPath path = at(given);
     with(
         path,
-        false,
         rules -> {
           replace(path, rules, READABLE_AND_OWNERS, true, fd -> posix.writeFully(fd, content));
           return true;
@@ -156,7 +154,6 @@ public final class WorkspaceFiles {
     InnerPath path = at(given);
     return with(
         path,
-        true,
         rules -> {
           rules.requireRead(path);
           Collector entries = new Collector(path, rules, most);
@@ -214,7 +211,6 @@ public final class WorkspaceFiles {
     try {
       return with(
           path,
-          true,
           rules -> {
             rules.requireRead(path);
             if (path.isTop()) {
@@ -237,7 +233,6 @@ public final class WorkspaceFiles {
     InnerPath path = at(given);
     with(
         path,
-        false,
         rules -> {
           if (path.isTop()) {
             throw directory(path);
@@ -255,7 +250,6 @@ public final class WorkspaceFiles {
     InnerPath path = at(given);
     with(
         path,
-        false,
         rules -> {
           HostFile file = HostFile.source(host, outside(rules));
           try (InputStream source = file.open()) {
@@ -286,7 +280,6 @@ public final class WorkspaceFiles {
     InnerPath path = at(given);
     with(
         path,
-        false,
         rules -> {
           HostFile file = HostFile.target(host, outside(rules));
           int fd = openForReading(path, rules, most);
@@ -324,13 +317,13 @@ public final class WorkspaceFiles {
     return real -> rules.access(UnixPath.of(real)) != Access.WRITE;
   }
 
-  private <T> T with(InnerPath path, boolean directory, Action<T> action) throws IOException {
+  private <T> T with(InnerPath path, Action<T> action) throws IOException {
     use.readLock().lock();
     try {
       checkOpen();
       return action.apply(rules());
     } catch (ObstacleException e) {
-      throw FileErrors.of(path, e, directory);
+      throw FileErrors.of(path, e);
     } catch (FileRules.DeniedFile e) {
       throw e.refusal();
     } catch (PosixException e) {

@@ -149,15 +149,22 @@ public final class ConfinedTree {
     }
   }
 
-  /** What stands there, if that is the reason; for people, since it may have changed again. */
+  /** What stood there, as far as the kernel's answer says; else what does now, for people. */
   static RuntimeException explained(
       Posix posix, int parent, byte[] name, int depth, PosixException e) {
-    boolean kind =
+    ObstacleException.@Nullable Kind kind =
         switch (e.errno()) {
-          case Errno.ENOTDIR, Errno.ELOOP, Errno.EISDIR, Errno.ENXIO -> true;
-          default -> false;
+          case Errno.ELOOP -> ObstacleException.Kind.LINK;
+          case Errno.EISDIR -> ObstacleException.Kind.DIRECTORY;
+          case Errno.ENXIO -> ObstacleException.Kind.SPECIAL;
+          case Errno.ENOTDIR -> {
+            FileStatus now = posix.statat(parent, name, AT_SYMLINK_NOFOLLOW);
+            yield now == null || now.isDirectory()
+                ? ObstacleException.Kind.EXCHANGED
+                : ObstacleException.Kind.of(now);
+          }
+          default -> null;
         };
-    FileStatus status = kind ? posix.statat(parent, name, AT_SYMLINK_NOFOLLOW) : null;
-    return status == null ? e : new ObstacleException(depth, ObstacleException.Kind.of(status));
+    return kind == null ? e : new ObstacleException(depth, kind);
   }
 }

@@ -19,7 +19,9 @@ public final class ObstacleException extends RuntimeException {
     /** A regular file, where a directory has to be. */
     FILE,
     /** A FIFO, a socket or a device. */
-    SPECIAL;
+    SPECIAL,
+    /** Something that is gone already, or has become what it has to be. */
+    EXCHANGED;
 
     /** Of a file that exists. */
     static Kind of(FileStatus status) {
