@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param found the first that may be trusted, its links followed
  * @param rejected those that may not, and why
+ * @param setId whether the one that was found runs with its owner's or group's rights
  */
-public record LauncherSearch(Optional<UnixPath> found, List<String> rejected) {
+public record LauncherSearch(Optional<UnixPath> found, List<String> rejected, boolean setId) {
 
   /** The property that names another launcher. */
   public static final String PROPERTY = "io.zett.sandbox.bubblewrap";
@@ -35,9 +36,15 @@ public record LauncherSearch(Optional<UnixPath> found, List<String> rejected) {
   private static final int WRITABLE_BY_GROUP = 0020;
   private static final int WRITABLE_BY_OTHERS = 0002;
   private static final int STICKY = 01000;
+  private static final int SET_ID = 06000;
 
   public LauncherSearch {
     rejected = List.copyOf(rejected);
+  }
+
+  /** One whose launcher has its caller's rights. */
+  public LauncherSearch(Optional<UnixPath> found, List<String> rejected) {
+    this(found, rejected, false);
   }
 
   /**
@@ -66,7 +73,9 @@ public record LauncherSearch(Optional<UnixPath> found, List<String> rejected) {
       if (objection != null) {
         rejected.add(candidate + " " + objection);
       } else if (resolved.exists()) {
-        return new LauncherSearch(Optional.of(resolved.real()), rejected);
+        FileStatus status = resolved.status();
+        boolean setId = status != null && (status.mode() & SET_ID) != 0;
+        return new LauncherSearch(Optional.of(resolved.real()), rejected, setId);
       }
     }
     return new LauncherSearch(Optional.empty(), rejected);

@@ -71,6 +71,9 @@ public final class BubblewrapProbe {
     if (finished.err().contains("Unknown option")) {
       return tooOld(firstLine(finished.err()), machine);
     }
+    if (search.setId() && !machine.root()) {
+      return LauncherFailure.setUid(launcher, firstLine(finished.err()));
+    }
     return LauncherFailure.explain(launcher, firstLine(finished.err()), finished.status(), machine);
   }
 

@@ -12,6 +12,11 @@ public final class LauncherFailure {
 
   private static final String SYSCTL_FILE = "/etc/sysctl.d/60-userns.conf";
 
+  // user_namespaces(7): EPERM in a changed root. Whether it is one cannot be seen from inside.
+  private static final String CHROOT =
+      "nor has one inside a chroot: change the root with pivot_root, as unshare and container"
+          + " runtimes do";
+
   private LauncherFailure() {}
 
   /**
@@ -49,8 +54,22 @@ public final class LauncherFailure {
             + " what it says");
   }
 
+  /**
+   * Explains why one that is set-uid root does not work for another user: it keeps only the
+   * capabilities that it needs itself, and those are too few to switch off user namespaces inside.
+   */
+  static Unusable setUid(UnixPath launcher, String said) {
+    return new Unusable(
+        "this bubblewrap is set-uid root and then lacks what a sandbox needs (" + said + ")",
+        "take the bit away: sudo chmod u-s "
+            + launcher
+            + "; the kernel must let ordinary users make user namespaces, which Linux does unless"
+            + " kernel.unprivileged_userns_clone or user.max_user_namespaces is 0");
+  }
+
   private static Unusable namespace(UnixPath launcher, String said, Machine machine) {
-    if (said.contains("No space left") || machine.maxUserNamespaces().orElse(1) == 0) {
+    boolean none = said.contains("No space left") || said.contains("ENOSPC");
+    if (none || machine.maxUserNamespaces().orElse(1) == 0) {
       return new Unusable(
           "user namespaces are switched off, or this is the inside of another sandbox ("
               + said
@@ -66,12 +85,15 @@ public final class LauncherFailure {
       return appArmor(launcher, said);
     }
     if (machine.container()) {
-      return containerProfile(said);
+      Unusable profile = containerProfile(said);
+      return new Unusable(
+          profile.problem(), profile.fix() + "; a sandbox inside a sandbox has none, " + CHROOT);
     }
     return new Unusable(
         "the kernel refuses new user namespaces (" + said + ")",
         "a seccomp filter or security module of the surroundings forbids them: allow clone and"
-            + " unshare with CLONE_NEWUSER there; a sandbox inside a sandbox has none");
+            + " unshare with CLONE_NEWUSER there; a sandbox inside a sandbox has none, "
+            + CHROOT);
   }
 
   private static Unusable appArmor(UnixPath launcher, String said) {
