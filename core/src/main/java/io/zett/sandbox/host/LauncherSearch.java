@@ -33,6 +33,15 @@ public record LauncherSearch(Optional<UnixPath> found, List<String> rejected, bo
           "/run/current-system/sw/bin",
           "/nix/var/nix/profiles/default/bin");
 
+  /** Where administrators put programs, and so do others whom they let. */
+  private static final UnixPath LOCAL = UnixPath.ofText("/usr/local");
+
+  /** Whom a user namespace does not know, it shows as this one (user_namespaces(7)). */
+  private static final int UNMAPPED = 65534;
+
+  private static final UnixPath USERS = UnixPath.ofText("/proc/self/uid_map");
+  private static final int LONGEST_MAP = 64 << 10;
+
   private static final int WRITABLE_BY_GROUP = 0020;
   private static final int WRITABLE_BY_OTHERS = 0002;
   private static final int STICKY = 01000;
@@ -81,6 +90,28 @@ public record LauncherSearch(Optional<UnixPath> found, List<String> rejected, bo
     return new LauncherSearch(Optional.empty(), rejected);
   }
 
+  /**
+   * Whether this user namespace has no root of the host in it, so that the system's files seem to
+   * belong to nobody. They still are root's in directories that only root fills.
+   */
+  private static boolean isSystemUnmapped(Posix posix) {
+    try {
+      byte[] map = posix.readFile(USERS, LONGEST_MAP);
+      for (String line : new String(map, StandardCharsets.US_ASCII).split("\n", -1)) {
+        String[] words = line.strip().split(" +", -1); // first inside, first outside, how many
+        if (words.length == 3) {
+          long first = Long.parseLong(words[0]);
+          if (first <= UNMAPPED && UNMAPPED < first + Long.parseLong(words[2])) {
+            return false; // There is an account of that number.
+          }
+        }
+      }
+      return true;
+    } catch (PosixException | NumberFormatException e) {
+      return false;
+    }
+  }
+
   private static @Nullable String objection(Posix posix, PathWalk walk, ResolvedPath resolved) {
     FileStatus status = resolved.status();
     if (status == null || !status.isRegular()) {
@@ -92,7 +123,12 @@ public record LauncherSearch(Optional<UnixPath> found, List<String> rejected, bo
       if (here == null) {
         return "cannot be looked at";
       }
-      if (here.uid() != 0 && here.uid() != posix.geteuid()) {
+      boolean system =
+          here.uid() == 0
+              || (here.uid() == UNMAPPED
+                  && !resolved.real().startsWith(LOCAL)
+                  && isSystemUnmapped(posix));
+      if (!system && here.uid() != posix.geteuid()) {
         return "can be replaced by the owner of " + at;
       }
       int others = here.gid() == 0 ? WRITABLE_BY_OTHERS : WRITABLE_BY_OTHERS | WRITABLE_BY_GROUP;

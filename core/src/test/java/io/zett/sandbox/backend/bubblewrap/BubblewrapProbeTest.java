@@ -1,6 +1,7 @@
 package io.zett.sandbox.backend.bubblewrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.zett.sandbox.backend.bubblewrap.BubblewrapProbe.Finding;
 import io.zett.sandbox.backend.bubblewrap.BubblewrapProbe.Unusable;
@@ -167,6 +168,34 @@ class BubblewrapProbeTest {
     Finding finding =
         BubblewrapProbe.probe(search, PLAIN, (_, _) -> new ProgramRunner.Finished(0, "", ""));
     assertThat(((Unusable) finding).problem()).contains("trusted");
+  }
+
+  @Test
+  void aLauncherThatBelongsToNobodyIsNotTakenForTheSystems(@TempDir Path directory)
+      throws Exception {
+    Posix posix = Posix.system();
+    assumeTrue(posix.geteuid() == 0, "only root gives files away");
+    Path given = Files.writeString(directory.toRealPath().resolve("bwrap"), "#!/bin/sh\n");
+    Trial.mode(given, "rwxr-xr-x");
+    Files.setAttribute(given, "unix:uid", 65534);
+
+    LauncherSearch search = LauncherSearch.of(posix, "bwrap", UnixPath.of(given));
+
+    assertThat(search.found()).isEmpty();
+    assertThat(search.rejected()).singleElement().asString().contains("replaced by the owner");
+  }
+
+  @Test
+  void aSetUidLauncherIsToldAsSuchToOrdinaryUsersAlone() {
+    LauncherSearch setId = new LauncherSearch(Optional.of(BWRAP), List.of(), true);
+    String said = "bwrap: cannot open /proc/sys/user/max_user_namespaces: Permission denied";
+    ProgramRunner runner = (_, _) -> new ProgramRunner.Finished(1, "", said);
+    Unusable user = (Unusable) BubblewrapProbe.probe(setId, PLAIN, runner);
+    Unusable root = (Unusable) BubblewrapProbe.probe(setId, CONTAINER, runner);
+
+    assertThat(user.problem()).contains("set-uid root").contains(said);
+    assertThat(user.fix()).contains("chmod u-s /usr/bin/bwrap");
+    assertThat(root.fix()).doesNotContain("chmod");
   }
 
   private static ProgramRunner.Finished run(UnixPath program, List<String> arguments) {
