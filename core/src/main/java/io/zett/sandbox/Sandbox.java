@@ -2,6 +2,7 @@ package io.zett.sandbox;
 
 import io.zett.sandbox.engine.Engine;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -63,6 +64,21 @@ public final class Sandbox implements AutoCloseable {
   /** What is enforced, and how. */
   public ResourceReport capabilities() {
     return engine.report();
+  }
+
+  /**
+   * What a command would meet at each of these paths if it started now, and why: what is mounted
+   * for it is planned, and nothing is started. That the files' own permissions hold as well is not
+   * looked at. Links are followed as the command would follow them.
+   *
+   * @param paths relative ones are the current directory's
+   * @return one for each, in their order
+   * @throws IllegalArgumentException for an empty path, and for one that begins with {@code ~}
+   * @throws SandboxClosedException if the sandbox is not open
+   * @throws SandboxSetupException if no sandbox can be planned for what is on the disk now
+   */
+  public List<PathExplanation> explain(Path... paths) {
+    return engine.explain(GivenPath.absolute("explain", Arrays.asList(paths)));
   }
 
   /** Whether commands can be run right now. */

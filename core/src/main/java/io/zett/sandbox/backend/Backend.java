@@ -22,4 +22,11 @@ public interface Backend {
    * @throws SandboxSetupException if the policy cannot be kept on this disk; it names the path
    */
   Launch prepare(LaunchRequest request);
+
+  /**
+   * What commands of such a launch meet at each path.
+   *
+   * @throws SandboxSetupException if the policy cannot be kept on this disk; it names the path
+   */
+  Sight sight(LaunchRequest request);
 }

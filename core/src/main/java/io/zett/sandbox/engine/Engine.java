@@ -1,5 +1,6 @@
 package io.zett.sandbox.engine;
 
+import io.zett.sandbox.PathExplanation;
 import io.zett.sandbox.ResourceReport;
 import io.zett.sandbox.SandboxClosedException;
 import io.zett.sandbox.SandboxCommand;
@@ -104,6 +105,18 @@ public final class Engine {
     synchronized (running) {
       return !closing;
     }
+  }
+
+  /**
+   * What a command would meet at paths if it started now.
+   *
+   * @param paths absolute
+   */
+  public List<PathExplanation> explain(List<Path> paths) {
+    if (!isOpen()) {
+      throw new SandboxClosedException("the sandbox is closed");
+    }
+    return Explanations.of(opened, paths);
   }
 
   /** Runs a command and waits for its end. */

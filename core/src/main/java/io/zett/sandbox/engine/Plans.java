@@ -6,6 +6,7 @@ import io.zett.sandbox.backend.EffectiveRules;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
 import io.zett.sandbox.backend.SessionFiles;
+import io.zett.sandbox.backend.Sight;
 import io.zett.sandbox.host.HostView;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.UnixPath;
@@ -56,6 +57,11 @@ final class Plans implements AutoCloseable {
   /** The policy's rules on what is on the disk. */
   EffectiveRules rules(HostView view) {
     return EffectiveRules.of(new LaunchRequest(policy, view, files, Set.of()));
+  }
+
+  /** What commands meet on the disk. */
+  Sight sight(HostView view) {
+    return backend.sight(new LaunchRequest(policy, view, files, Set.of()));
   }
 
   /**

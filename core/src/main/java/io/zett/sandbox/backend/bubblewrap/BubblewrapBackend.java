@@ -11,6 +11,7 @@ import io.zett.sandbox.backend.InsideAccounts;
 import io.zett.sandbox.backend.InsideHome;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
+import io.zett.sandbox.backend.Sight;
 import io.zett.sandbox.host.Host;
 import io.zett.sandbox.host.HostView;
 import io.zett.sandbox.host.MountCheck;
@@ -100,6 +101,12 @@ public final class BubblewrapBackend implements Backend {
         onlyWritable(plan));
   }
 
+  @Override
+  public Sight sight(LaunchRequest request) {
+    EffectiveRules rules = EffectiveRules.of(request);
+    return MountSight.of(request, rules, MountPlanner.plan(request, rules), kernelMasks(request));
+  }
+
   /** The arguments one option a line, for people and tests. */
   static String describe(LaunchRequest request) {
     MountPlan plan = MountPlanner.plan(request, EffectiveRules.of(request));
@@ -134,10 +141,7 @@ public final class BubblewrapBackend implements Backend {
     }
     // bubblewrap would bind its own terminal into /dev; its stdout must be none, see the spawner.
     arguments.add("--dev", DEV).add("--proc", PROC).add("--ro-bind", PROC_SYS, PROC_SYS);
-    for (Host.KernelSecret secret : view.host().kernelSecrets()) {
-      if (policy.network() == NetworkMode.NONE && secret.path().startsWith(PROC_SYS_NET)) {
-        continue; // There it is the sandbox's own.
-      }
+    for (Host.KernelSecret secret : kernelMasks(request)) {
       UnixPath mask =
           secret.directory() ? request.files().maskDirectory() : request.files().maskFile();
       arguments.add("--ro-bind", mask, secret.path());
@@ -148,6 +152,15 @@ public final class BubblewrapBackend implements Backend {
     // To a command of root all files in /proc are its own, and a few are open to everybody.
     arguments.add("--remount-ro", PROC);
     return arguments;
+  }
+
+  private static List<Host.KernelSecret> kernelMasks(LaunchRequest request) {
+    List<Host.KernelSecret> secrets = new ArrayList<>(request.view().host().kernelSecrets());
+    if (request.policy().network() == NetworkMode.NONE) {
+      // There it is the sandbox's own.
+      secrets.removeIf(secret -> secret.path().startsWith(PROC_SYS_NET));
+    }
+    return secrets;
   }
 
   private static void account(

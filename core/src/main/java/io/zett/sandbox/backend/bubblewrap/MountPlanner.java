@@ -43,9 +43,9 @@ final class MountPlanner {
   private static final long DEFAULT_SCRATCH = 1L << 30;
   private static final int SCRATCH_MODE = 01777;
   private static final int HOME_MODE = 0700;
-  private static final UnixPath DEV = UnixPath.ofText("/dev");
+  static final UnixPath DEV = UnixPath.ofText("/dev");
   private static final UnixPath SHARED_MEMORY = UnixPath.ofText("/dev/shm");
-  private static final UnixPath PROC = UnixPath.ofText("/proc");
+  static final UnixPath PROC = UnixPath.ofText("/proc");
 
   /** What a command meets at a place and below it, until something else is mounted. */
   private enum Surface {

@@ -7,6 +7,7 @@ import io.zett.sandbox.backend.InitCommand;
 import io.zett.sandbox.backend.InsideHome;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
+import io.zett.sandbox.backend.Sight;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,5 +42,10 @@ public final class PassthroughBackend implements Backend {
         InsideHome.withoutNamespaces(request),
         HostWatch.NONE,
         null);
+  }
+
+  @Override
+  public Sight sight(LaunchRequest request) {
+    return Sight.unrestricted();
   }
 }

@@ -3,11 +3,13 @@ package io.zett.sandbox.backend.seatbelt;
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.backend.Backend;
+import io.zett.sandbox.backend.EffectiveRules;
 import io.zett.sandbox.backend.HostWatch;
 import io.zett.sandbox.backend.InitCommand;
 import io.zett.sandbox.backend.InsideHome;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
+import io.zett.sandbox.backend.Sight;
 import io.zett.sandbox.posix.LaunchDescriptors;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.charset.StandardCharsets;
@@ -80,6 +82,11 @@ public final class SeatbeltBackend implements Backend {
         InsideHome.withoutNamespaces(request),
         HostWatch.NONE,
         null);
+  }
+
+  @Override
+  public Sight sight(LaunchRequest request) {
+    return Sight.ofRules(EffectiveRules.of(request));
   }
 
   private static void checkSize(List<byte[]> argv, int parameters) {
