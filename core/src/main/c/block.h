@@ -6,14 +6,15 @@
  * {u32 resource, u32 zero, u64 soft, u64 hard}; u32 length of the directory with its NUL, directory;
  * u32 argc, u32 envc, u32 count of writable directories, and that many strings, each ended by a NUL.
  * Flag 1 builds the second wall, see wall.h; without it there are no writable directories. Flag 2 sends
- * the standard error where the standard output goes, flag 4 makes the standard input an empty one.
+ * the standard error where the standard output goes, flag 4 makes the standard input an empty one. Flag 8
+ * gives the command a terminal, see terminal.h; the payload then begins with u16 columns, u16 rows.
  */
 #ifndef ZETT_BLOCK_H
 #define ZETT_BLOCK_H
 
 #include "kernel.h"
 
-enum { WALLED = 1, MERGED = 2, NO_INPUT = 4, ALL_FLAGS = 7 };
+enum { WALLED = 1, MERGED = 2, NO_INPUT = 4, TERMINAL = 8, ALL_FLAGS = 15 };
 enum { BLOCK_MAGIC = 0x5454455A, PROTOCOL = 3, MAX_PAYLOAD = 64 << 20, LIMIT_SIZE = 24 };
 
 struct block {
@@ -24,6 +25,7 @@ struct block {
   const char **envp;
   u32 argc;
   u32 flags;
+  u32 window; /* rows in the upper half, columns in the lower */
   const char **roots; /* the directories that the command may write */
   u32 root_count;
 };
@@ -67,6 +69,8 @@ static int take_strings(struct cursor *from, const char **to, u32 count) {
 static long parse_block(struct cursor from, struct block *block) {
   u32 directory_size;
   u32 envc;
+  block->window = 0;
+  if (block->flags & TERMINAL && !take_number(&from, &block->window)) return -EPROTO;
   if (!take_number(&from, &block->limit_count)) return -EPROTO;
   block->limits = take(&from, (size_t)block->limit_count * LIMIT_SIZE);
   if (block->limits == NULL) return -EPROTO;

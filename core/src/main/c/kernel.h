@@ -28,9 +28,11 @@ enum {
   SYS_mmap = 9,
   SYS_rt_sigaction = 13,
   SYS_rt_sigprocmask = 14,
+  SYS_ioctl = 16,
   SYS_getpid = 39,
   SYS_sendto = 44,
   SYS_recvfrom = 45,
+  SYS_sendmsg = 46,
   SYS_clone = 56,
   SYS_execve = 59,
   SYS_wait4 = 61,
@@ -79,6 +81,7 @@ __asm__(
 
 enum {
   SYS_dup3 = 24,
+  SYS_ioctl = 29,
   SYS_faccessat = 48,
   SYS_chdir = 49,
   SYS_openat = 56,
@@ -100,6 +103,7 @@ enum {
   SYS_getppid = 173,
   SYS_sendto = 206,
   SYS_recvfrom = 207,
+  SYS_sendmsg = 211,
   SYS_clone = 220,
   SYS_execve = 221,
   SYS_mmap = 222,
@@ -165,7 +169,7 @@ enum {
 
 enum { SIGKILL = 9, SIGPIPE = 13, SIGCHLD = 17, SIGNALS = 64 };
 enum { SIG_DFL = 0, SIG_IGN = 1, SIG_BLOCK = 0, SIG_SETMASK = 2 };
-enum { AT_FDCWD = -100, O_RDONLY = 0, O_CLOEXEC = 02000000 };
+enum { AT_FDCWD = -100, O_RDONLY = 0, O_RDWR = 2, O_NOCTTY = 0400, O_CLOEXEC = 02000000 };
 enum { PROT_READ = 1, PROT_WRITE = 2, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20 };
 enum { MAP_NORESERVE = 0x4000 };
 enum { MSG_DONTWAIT = 0x40, MSG_NOSIGNAL = 0x4000 };

@@ -14,18 +14,20 @@
  */
 #include "program.h"
 #include "wall.h"
+#include "terminal.h"
 #include "descendants.h"
 
 enum { BROKEN = 125 };
 
-enum record { READY = 1, STARTED, FAILED, EXIT, USAGE, EXEC_FAILED };
-enum step { GROUP = 1, BLOCK, DESCRIPTORS, LIMIT, DIRECTORY, SESSION, FORK, CONFINEMENT };
+enum record { READY = 1, STARTED, FAILED, EXIT, USAGE, EXEC_FAILED, TERMINAL_OPEN };
+enum step { GROUP = 1, BLOCK, DESCRIPTORS, LIMIT, DIRECTORY, SESSION, FORK, CONFINEMENT, PTY };
 enum order { SIGNAL_MAIN = 1, SIGNAL_ALL, END };
 
 static struct {
   int is_pid1;
   int control;
   int stdio[3];
+  int terminal; /* the command's end; -1 without one */
   int main;       /* pid of the command */
   int main_ended; /* it has been reaped, its number may be anybody's */
   int report;     /* the command's side tells here why it did not come to its exec; -1 when told */
@@ -128,7 +130,9 @@ static void set_limits(const struct block *block, int report) {
 static long set_streams(const struct block *block, int *stream) {
   int streams[3] = {init.stdio[0], init.stdio[1], init.stdio[block->flags & MERGED ? 1 : 2]};
   *stream = 0;
-  if (block->flags & NO_INPUT) {
+  if (init.terminal >= 0) {
+    streams[0] = streams[1] = streams[2] = init.terminal;
+  } else if (block->flags & NO_INPUT) {
     long n = CALL4(SYS_openat, AT_FDCWD, ADDRESS("/dev/null"), O_RDONLY, 0);
     if (n < 0) return n;
     streams[0] = (int)n;
@@ -150,6 +154,10 @@ __attribute__((noreturn)) static void become_command(const struct block *block, 
   }
   long n = CALL0(SYS_setsid);
   if (n < 0) give_up(report, BROKEN, FAILED, SESSION, (u64)-n, 0);
+  if (init.terminal >= 0) {
+    n = take_terminal(init.terminal);
+    if (n < 0) give_up(report, BROKEN, FAILED, PTY, (u64)-n, 0);
+  }
   for (int signal = 1; signal <= SIGNALS; signal++) set_action(signal, SIG_DFL);
   int stream;
   n = set_streams(block, &stream);
@@ -169,8 +177,21 @@ __attribute__((noreturn)) static void become_command(const struct block *block, 
   say_exec_failed(report, block->argv[0], error, why, status);
 }
 
+static void make_terminal(const struct block *block) {
+  init.terminal = -1;
+  if (!(block->flags & TERMINAL)) return;
+  int callers;
+  long n = open_terminal(block->window, &callers, &init.terminal);
+  if (n < 0) fail(PTY, n, 0);
+  u64 record[8] = {TERMINAL_OPEN, 0, 0, 0, 0, 0, 0, 0};
+  n = send_descriptor(init.control, record, sizeof record, callers);
+  if (n < 0) fail(PTY, n, 0);
+  close_fd(callers);
+}
+
 static void start_command(const struct block *block) {
   int report[2];
+  make_terminal(block);
   long n = CALL2(SYS_pipe2, ADDRESS(report), O_CLOEXEC);
   if (n < 0) fail(DESCRIPTORS, n, 0);
   long self = CALL0(SYS_getpid);
@@ -180,7 +201,8 @@ static void start_command(const struct block *block) {
   init.main = (int)n;
   init.report = report[0];
   close_fd(report[1]);
-  /* Held here, the command's pipes would stay open beyond its end. */
+  /* Held here, the command's streams would stay open beyond its end. */
+  if (init.terminal >= 0) close_fd(init.terminal);
   for (int i = 0; i < 3; i++) {
     close_fd(init.stdio[i]);
     close_fd(i);

@@ -16,6 +16,7 @@ record CommandSettings(
     boolean timeoutDisabled,
     long maxOutputBytes,
     boolean mergesStderr,
+    Optional<TerminalSize> terminal,
     boolean isChecked) {
 
   static final CommandSettings DEFAULT =
@@ -27,6 +28,7 @@ record CommandSettings(
           false,
           SandboxCommand.DEFAULT_MAX_OUTPUT_BYTES,
           false,
+          Optional.empty(),
           false);
 
   /** A copy that can be changed before it becomes settings again. */
@@ -38,6 +40,7 @@ record CommandSettings(
     boolean timeoutDisabled;
     long maxOutputBytes;
     boolean mergesStderr;
+    Optional<TerminalSize> terminal;
     boolean isChecked;
 
     Draft(CommandSettings from) {
@@ -48,6 +51,7 @@ record CommandSettings(
       timeoutDisabled = from.timeoutDisabled;
       maxOutputBytes = from.maxOutputBytes;
       mergesStderr = from.mergesStderr;
+      terminal = from.terminal;
       isChecked = from.isChecked;
     }
 
@@ -60,6 +64,7 @@ record CommandSettings(
           timeoutDisabled,
           maxOutputBytes,
           mergesStderr,
+          terminal,
           isChecked);
     }
   }

@@ -199,6 +199,23 @@ public final class SandboxCommand {
   }
 
   /**
+   * In a terminal of its own, for programs that want one: a prompt, an editor, a progress bar. All
+   * three standard streams are that terminal, so its error output is in its output, lines end with
+   * CR and LF, and what is typed is echoed, unless the program says otherwise. The end of its input
+   * is typed as Ctrl-D. {@code TERM} is {@code xterm-256color} where no other is given. The
+   * terminal is of the sandbox's own {@code /dev/pts} (pty(7), Linux 4.13): a command cannot type
+   * into the caller's. Default: pipes.
+   *
+   * @param rows lines, 1 to 65,535
+   * @param columns characters in a line, 1 to 65,535
+   * @throws IllegalArgumentException if one is out of range
+   */
+  public SandboxCommand terminal(int rows, int columns) {
+    TerminalSize size = new TerminalSize(rows, columns);
+    return with(draft -> draft.terminal = Optional.of(size));
+  }
+
+  /**
    * Running it throws a {@link SandboxCommandException} unless it exits with status 0 inside its
    * time limit.
    */
@@ -257,9 +274,14 @@ public final class SandboxCommand {
     return settings.maxOutputBytes();
   }
 
-  /** Whether its error output goes into its standard output. */
+  /** Whether its error output goes into its standard output; so it does in a terminal. */
   public boolean mergesStderr() {
     return settings.mergesStderr();
+  }
+
+  /** The terminal that its standard streams are; empty for pipes. */
+  public Optional<TerminalSize> terminal() {
+    return settings.terminal();
   }
 
   /** Whether running it throws unless it exits with status 0. */

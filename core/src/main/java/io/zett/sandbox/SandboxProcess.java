@@ -63,12 +63,14 @@ public final class SandboxProcess implements AutoCloseable {
   /**
    * The standard error as it comes.
    *
-   * @throws IllegalStateException if it goes into the standard output
+   * @throws IllegalStateException if it goes into the standard output, as in a terminal
    */
   public InputStream stderr() {
     return live.stderr()
         .orElseThrow(
-            () -> new IllegalStateException("mergeStderr: read the standard output for both"));
+            () ->
+                new IllegalStateException(
+                    "mergeStderr, or a terminal: read the standard output for both"));
   }
 
   /**
@@ -143,6 +145,24 @@ public final class SandboxProcess implements AutoCloseable {
           "signal: " + number + " is none; from 1 to " + MOST_SIGNAL + ", for instance 15");
     }
     live.signal(number);
+  }
+
+  /**
+   * Changes the size of the command's terminal, which tells its foreground processes (SIGWINCH).
+   * Harmless when it has ended.
+   *
+   * @param rows lines, 1 to 65,535
+   * @param columns characters in a line, 1 to 65,535
+   * @throws IllegalArgumentException if one is out of range
+   * @throws IllegalStateException if the command has no terminal
+   */
+  public void resize(int rows, int columns) {
+    TerminalSize size = new TerminalSize(rows, columns);
+    if (command.terminal().isEmpty()) {
+      throw new IllegalStateException(
+          "the command has no terminal: give it one with SandboxCommand.terminal(rows, columns)");
+    }
+    live.resize(size);
   }
 
   /**

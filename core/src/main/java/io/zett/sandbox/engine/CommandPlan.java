@@ -1,9 +1,13 @@
 package io.zett.sandbox.engine;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +27,8 @@ record CommandPlan(
     UnixPath directory,
     Optional<Duration> timeout) {
 
+  private static final String TERM = "TERM=";
+
   /**
    * Checks a command against a sandbox.
    *
@@ -31,7 +37,7 @@ record CommandPlan(
    */
   static CommandPlan of(Opened opened, SandboxCommand command, Optional<Duration> usual) {
     List<byte[]> arguments = CommandArguments.of(command);
-    List<byte[]> environment = opened.environment().of(command.env());
+    List<byte[]> environment = environment(opened, command);
     CommandArguments.check(environment, arguments);
     return new CommandPlan(
         command,
@@ -39,6 +45,21 @@ record CommandPlan(
         environment,
         directory(opened.workspace(), command.cwd()),
         timeout(command, usual));
+  }
+
+  private static List<byte[]> environment(Opened opened, SandboxCommand command) {
+    List<byte[]> variables = opened.environment().of(command.env());
+    if (command.terminal().isEmpty() || variables.stream().anyMatch(CommandPlan::isTerm)) {
+      return variables;
+    }
+    List<byte[]> more = new ArrayList<>(variables);
+    more.add((TERM + "xterm-256color").getBytes(US_ASCII));
+    return List.copyOf(more);
+  }
+
+  private static boolean isTerm(byte[] variable) {
+    int length = Math.min(variable.length, TERM.length());
+    return new String(variable, 0, length, ISO_8859_1).equals(TERM);
   }
 
   private static UnixPath directory(UnixPath workspace, Optional<Path> cwd) {

@@ -3,6 +3,7 @@ package io.zett.sandbox.engine;
 import io.zett.sandbox.SandboxCanceledException;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.TerminalSize;
 import io.zett.sandbox.flight.CommandFlight;
 import io.zett.sandbox.flight.FlightLog;
 import io.zett.sandbox.posix.PosixException;
@@ -233,6 +234,11 @@ final class CommandRun {
   /** The same for every process of the command. */
   void signalAll(int number) {
     send(running -> running.signal(number, true));
+  }
+
+  /** Changes the size of the command's terminal. */
+  void resize(TerminalSize size) {
+    send(running -> running.resize(size));
   }
 
   private void send(Consumer<Supervisor> signal) {

@@ -3,14 +3,17 @@ package io.zett.sandbox.engine;
 import io.zett.sandbox.CommandInput;
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxResult;
+import io.zett.sandbox.TerminalSize;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.process.Backlog;
 import io.zett.sandbox.process.Capture;
 import io.zett.sandbox.process.Input;
 import io.zett.sandbox.process.Relay;
 import io.zett.sandbox.process.Sink;
+import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +22,33 @@ import org.jspecify.annotations.Nullable;
  * @param input what it reads
  * @param out where its output goes
  * @param err where its error output goes; null when it shares the output's pipe
+ * @param terminal the terminal that they are; null for pipes
  */
-record CommandStreams(Input input, Sink out, @Nullable Sink err) {
+record CommandStreams(Input input, Sink out, @Nullable Sink err, @Nullable TerminalSize terminal) {
+
+  private static CommandStreams of(
+      SandboxCommand command, Input input, Sink out, @Nullable Sink err) {
+    TerminalSize size = command.terminal().orElse(null);
+    return size == null
+        ? new CommandStreams(input, out, err, null)
+        : new CommandStreams(new Input.Stream(new TerminalInput(typed(input))), out, null, size);
+  }
+
+  private static TerminalInput.Source typed(Input input) {
+    return switch (input) {
+      case Input.None _ -> InputStream::nullInputStream;
+      case Input.Bytes(byte[] bytes) -> () -> new ByteArrayInputStream(bytes);
+      case Input.Stream(InputStream stream) -> () -> stream;
+      case Input.File(UnixPath path) -> () -> Files.newInputStream(path.toPath());
+      case Input.Descriptor(int fd) ->
+          throw new IllegalArgumentException("a terminal with descriptor " + fd + " as its input");
+    };
+  }
 
   /** As the command says: given input, output kept up to the cap. */
   static CommandStreams captured(SandboxCommand command) {
-    return new CommandStreams(
+    return of(
+        command,
         input(command),
         new Capture(command.maxOutputBytes()),
         command.mergesStderr() ? null : new Capture(command.maxOutputBytes()));
@@ -37,8 +61,7 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err) {
         command.input().isPresent() || inputDescriptor < 0
             ? input(command)
             : new Input.Descriptor(inputDescriptor);
-    return new CommandStreams(
-        input, new Relay(out), command.mergesStderr() ? null : new Relay(err));
+    return of(command, input, new Relay(out), command.mergesStderr() ? null : new Relay(err));
   }
 
   /**
@@ -48,7 +71,7 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err) {
    */
   static CommandStreams streamed(
       SandboxCommand command, @Nullable InputStream stdin, Backlog out, @Nullable Backlog err) {
-    return new CommandStreams(stdin == null ? input(command) : new Input.Stream(stdin), out, err);
+    return of(command, stdin == null ? input(command) : new Input.Stream(stdin), out, err);
   }
 
   private static Input input(SandboxCommand command) {

@@ -2,6 +2,7 @@ package io.zett.sandbox.engine;
 
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxResult;
+import io.zett.sandbox.TerminalSize;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.process.Backlog;
 import io.zett.sandbox.process.EventLoop;
@@ -35,7 +36,8 @@ public final class LiveCommand {
   static LiveCommand start(Engine engine, SandboxCommand command) {
     Conduit stdin = command.input().isPresent() ? null : new Conduit();
     Backlog out = new Backlog(command.maxOutputBytes());
-    Backlog err = command.mergesStderr() ? null : new Backlog(command.maxOutputBytes());
+    boolean oneOutput = command.mergesStderr() || command.terminal().isPresent();
+    Backlog err = oneOutput ? null : new Backlog(command.maxOutputBytes());
     CommandStreams streams =
         CommandStreams.streamed(command, stdin == null ? null : stdin.source(), out, err);
     EventLoop loop = engine.loop();
@@ -117,6 +119,11 @@ public final class LiveCommand {
   /** Sends a signal to the program itself. */
   public void signal(int number) {
     run.signal(number);
+  }
+
+  /** Changes the size of its terminal. */
+  public void resize(TerminalSize size) {
+    run.resize(size);
   }
 
   /** Kills all of it. */

@@ -227,6 +227,7 @@ final class Prepared implements AutoCloseable {
         streams.input(),
         streams.out(),
         streams.err(),
+        streams.terminal(),
         command.timeout().orElse(null));
   }
 

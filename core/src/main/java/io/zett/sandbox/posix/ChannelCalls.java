@@ -38,6 +38,9 @@ public interface ChannelCalls {
   /** {@code recvfrom(2)} with {@code MSG_} flags; advances the buffer. */
   long recv(int fd, ByteBuffer buffer, int flags);
 
-  /** {@code recvmsg(2)} with the sender's pid, when {@code SO_PASSCRED} is set; never waits. */
+  /**
+   * {@code recvmsg(2)} with the sender's pid, when {@code SO_PASSCRED} is set, and with at most one
+   * descriptor; never waits.
+   */
   Received receiveWithCredentials(int fd, ByteBuffer buffer);
 }

@@ -104,10 +104,13 @@ public final class Constants {
   public static final int SOCK_SEQPACKET = 5;
   public static final int SOL_SOCKET = 1;
   public static final int SO_PASSCRED = 16;
+  public static final int SCM_RIGHTS = 1;
   public static final int SCM_CREDENTIALS = 2;
+  public static final int TIOCSWINSZ = 0x5414;
   public static final int MSG_PEEK = 2;
   public static final int MSG_DONTWAIT = 0x40;
   public static final int MSG_NOSIGNAL = 0x4000;
+  public static final int MSG_CMSG_CLOEXEC = 0x40000000;
   public static final int SIOCUNIXFILE = 0x89e0;
   public static final int SHUT_RD = 0;
   public static final int SHUT_WR = 1;

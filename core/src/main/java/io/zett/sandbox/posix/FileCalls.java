@@ -54,6 +54,12 @@ public interface FileCalls {
   /** An {@code ioctl(2)} that reads or writes one int: {@code value} goes in, the result is out. */
   int ioctlInt(int fd, long request, int value);
 
+  /**
+   * How large a terminal is (TIOCSWINSZ, ioctl_tty(2)); its foreground processes get SIGWINCH when
+   * that changes.
+   */
+  void setWindowSize(int fd, int rows, int columns);
+
   void ftruncate(int fd, long length);
 
   /** Follows links; null when a component is missing (ENOENT, ENOTDIR). */

@@ -12,8 +12,11 @@ interface NativeChannelCalls extends ChannelCalls {
   /** {@code sizeof(struct msghdr)}, the same on both architectures. */
   int MESSAGE_HEADER = 56;
 
-  /** Room for one {@code struct ucred} and nothing else: descriptors sent along are dropped. */
-  int CREDENTIALS = 32;
+  /** {@code sizeof(struct cmsghdr)}. */
+  int CMSG_HEADER = 16;
+
+  /** Room for one {@code struct ucred} and one descriptor. */
+  int ANCILLARY = 32 + 24;
 
   @Override
   default int[] pipe2(int flags) {
@@ -91,28 +94,43 @@ interface NativeChannelCalls extends ChannelCalls {
   @Override
   default Received receiveWithCredentials(int fd, ByteBuffer buffer) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment control = scratch.allocate(CREDENTIALS, 8);
+      MemorySegment control = scratch.allocate(ANCILLARY, 8);
       MemorySegment vector = scratch.allocate(JAVA_LONG, 2);
       MemorySegment header = scratch.allocate(MESSAGE_HEADER, 8);
       header.set(JAVA_LONG, 16, vector.address());
       header.set(JAVA_LONG, 24, 1);
       header.set(JAVA_LONG, 32, control.address());
-      header.set(JAVA_LONG, 40, CREDENTIALS);
+      header.set(JAVA_LONG, 40, ANCILLARY);
+      int flags = Constants.MSG_DONTWAIT | Constants.MSG_CMSG_CLOEXEC;
       long count =
           Transfer.in(
               buffer,
               (at, length) -> {
                 vector.setAtIndex(JAVA_LONG, 0, at);
                 vector.setAtIndex(JAVA_LONG, 1, length);
-                return Kernel.raw(
-                    SystemCall.RECVMSG, fd, header.address(), Constants.MSG_DONTWAIT, 0);
+                return Kernel.raw(SystemCall.RECVMSG, fd, header.address(), flags, 0);
               });
-      boolean known =
-          count > 0
-              && header.get(JAVA_LONG, 40) >= 28
-              && control.get(JAVA_INT, 8) == Constants.SOL_SOCKET
-              && control.get(JAVA_INT, 12) == Constants.SCM_CREDENTIALS;
-      return new Received(count, known ? control.get(JAVA_INT, 16) : -1);
+      long filled = count < 0 ? 0 : header.get(JAVA_LONG, 40);
+      return new Received(
+          count,
+          ancillary(control, filled, Constants.SCM_CREDENTIALS),
+          ancillary(control, filled, Constants.SCM_RIGHTS));
     }
+  }
+
+  /** The first number of a control message (cmsg(3)); -1 if there is none of that type. */
+  private static int ancillary(MemorySegment control, long filled, int type) {
+    for (long at = 0; at + CMSG_HEADER + 4 <= filled; ) {
+      long length = control.get(JAVA_LONG, at);
+      if (length < CMSG_HEADER + 4) {
+        break;
+      }
+      if (control.get(JAVA_INT, at + 8) == Constants.SOL_SOCKET
+          && control.get(JAVA_INT, at + 12) == type) {
+        return control.get(JAVA_INT, at + CMSG_HEADER);
+      }
+      at += (length + 7) & -8L;
+    }
+    return -1;
   }
 }

@@ -3,6 +3,7 @@ package io.zett.sandbox.posix;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -105,6 +106,17 @@ interface NativeFileCalls extends FileCalls {
   default int fcntl(int fd, int command, long argument) {
     return (int)
         Kernel.check(SystemCall.FCNTL, fd, Kernel.raw(SystemCall.FCNTL, fd, command, argument, 0));
+  }
+
+  @Override
+  default void setWindowSize(int fd, int rows, int columns) {
+    try (Scratch scratch = Scratch.take()) {
+      MemorySegment size = scratch.allocate(8, 2);
+      size.set(JAVA_SHORT, 0, (short) rows);
+      size.set(JAVA_SHORT, 2, (short) columns);
+      long result = Kernel.raw(SystemCall.IOCTL, fd, Constants.TIOCSWINSZ, size.address(), 0);
+      Kernel.check(SystemCall.IOCTL, fd, result);
+    }
   }
 
   @Override

@@ -135,6 +135,7 @@ final class Account {
       case 6 -> new SetupFailure("start a session", errno, error);
       case 7 -> new SetupFailure("fork", errno, error);
       case 8 -> confinement(errno, message.c(), block);
+      case 9 -> new SetupFailure("open a terminal", errno, error);
       default -> new SetupFailure("start the command", errno, error);
     };
   }

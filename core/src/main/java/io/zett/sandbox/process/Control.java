@@ -13,8 +13,13 @@ import java.util.function.Consumer;
 /** The caller's end of the control socket: records from zett-init, orders to it. */
 final class Control {
 
-  /** A record of zett-init's, with the pid of the process that sent it. */
-  record Message(int type, long a, long b, long c, int sender) {}
+  /**
+   * A record of zett-init's.
+   *
+   * @param sender the pid of the process that sent it
+   * @param descriptor what came with it; -1 without
+   */
+  record Message(int type, long a, long b, long c, int sender, int descriptor) {}
 
   static final int READY = 1;
   static final int STARTED = 2;
@@ -22,6 +27,7 @@ final class Control {
   static final int EXIT = 4;
   static final int USAGE = 5;
   static final int EXEC_FAILED = 6;
+  static final int TERMINAL_OPEN = 7;
 
   static final int SIGNAL_COMMAND = 1;
   static final int SIGNAL_ALL = 2;
@@ -87,14 +93,14 @@ final class Control {
         return;
       }
       boolean drained = incoming.hasRemaining();
-      deliver(got.pid());
+      deliver(got.pid(), got.descriptor() < 0 ? -1 : owned.add(got.descriptor()));
       if (drained) {
         return; // an end-of-file behind it is told by epoll
       }
     }
   }
 
-  private void deliver(int sender) {
+  private void deliver(int sender, int descriptor) {
     incoming.flip();
     try {
       while (incoming.remaining() >= RECORD) {
@@ -106,7 +112,8 @@ final class Control {
                 incoming.getLong(at + 8),
                 incoming.getLong(at + 16),
                 incoming.getLong(at + 24),
-                sender));
+                sender,
+                descriptor));
       }
     } finally {
       incoming.compact(); // also when what was received is reason to throw

@@ -32,6 +32,7 @@ final class OutputPump implements Relay.Listener {
   private final DescriptorSet owned;
   private final int fd;
   private final int nullDevice;
+  private final boolean terminal;
   private final Sink sink;
   private final Runnable finished;
   private final Consumer<Runnable> guard;
@@ -46,6 +47,7 @@ final class OutputPump implements Relay.Listener {
   /**
    * A pump.
    *
+   * @param terminal whether it is a terminal's output, which ends with an error (pty(7))
    * @param guard runs what comes from another thread, on the loop, with the command's safety net
    * @param finished called once everything is read and handed on
    */
@@ -55,6 +57,7 @@ final class OutputPump implements Relay.Listener {
       DescriptorSet owned,
       int fd,
       int nullDevice,
+      boolean terminal,
       Sink sink,
       Consumer<Runnable> guard,
       Runnable finished) {
@@ -63,6 +66,7 @@ final class OutputPump implements Relay.Listener {
     this.owned = owned;
     this.fd = fd;
     this.nullDevice = nullDevice;
+    this.terminal = terminal;
     this.sink = sink;
     this.guard = guard;
     this.finished = finished;
@@ -78,10 +82,15 @@ final class OutputPump implements Relay.Listener {
     return done;
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   /** The command is dead: reads what is in the pipe, and no more. */
   void drain() {
     if (!closed && left == Long.MAX_VALUE) {
-      left = posix.ioctlInt(fd, FIONREAD, 0);
+      // A terminal does not tell all that it has; nobody has it open who could write more.
+      left = terminal ? Long.MAX_VALUE - 1 : posix.ioctlInt(fd, FIONREAD, 0);
       heldUp &= sink instanceof Relay; // what is left is taken over from whoever else is slow
       while (!closed && !heldUp) {
         pump();
@@ -128,7 +137,8 @@ final class OutputPump implements Relay.Listener {
       if (count == -Errno.EAGAIN && left == Long.MAX_VALUE) {
         return;
       }
-      if (count < 0 && count != -Errno.EAGAIN) {
+      boolean hungUp = terminal && count == -Errno.EIO;
+      if (count < 0 && count != -Errno.EAGAIN && !hungUp) {
         throw new PosixException((int) -count, "read", "the command's output");
       }
       if (count <= 0) {

@@ -1,5 +1,7 @@
 package io.zett.sandbox.process;
 
+import io.zett.sandbox.TerminalSize;
+import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.Waited;
 import java.io.IOException;
@@ -30,6 +32,9 @@ final class Parts {
     void finishIfOver();
   }
 
+  /** A copy of a descriptor is none of the standard streams'. */
+  private static final int FIRST_FREE = 3;
+
   /** How long others may take over what is asked of them, before it is done for them. */
   static final Duration GRACE = Duration.ofMillis(500);
 
@@ -44,6 +49,8 @@ final class Parts {
   private final List<Timer> timers = new ArrayList<>(4);
   private @Nullable Wiring wiring;
   private @Nullable Feed feed;
+  private int terminal = -1;
+  private @Nullable TerminalSize resized;
   private @Nullable Launcher launcher;
   private @Nullable Control control;
   private @Nullable InitProcess init;
@@ -87,15 +94,50 @@ final class Parts {
   }
 
   private void openInput(Wiring ends, Job job) {
-    feed =
-        Feeds.of(
-            job.input(), loop, posix, ends.owned(), ends.stdin(), owner::guard, owner::inputFailed);
+    if (job.terminal() == null) {
+      openInput(ends, job, ends.stdin());
+    }
+  }
+
+  private void openInput(Wiring ends, Job job, int fd) {
+    feed = Feeds.of(job.input(), loop, posix, ends.owned(), fd, owner::guard, owner::inputFailed);
     if (feed == null) {
-      ends.owned().close(ends.stdin());
+      ends.owned().close(fd);
+    }
+  }
+
+  /** What zett-init sends takes the place of the pipes. */
+  void connectTerminal(Job job, Control.Message message) {
+    Wiring ends = Objects.requireNonNull(wiring);
+    if (message.descriptor() < 0 || terminal >= 0) {
+      throw new SetupFailure("open a terminal", 0, "its descriptor did not arrive");
+    }
+    terminal = message.descriptor();
+    posix.fcntl(terminal, Constants.F_SETFL, Constants.O_RDWR | Constants.O_NONBLOCK);
+    if (resized != null) {
+      resize(resized);
+    }
+    openInput(ends, job, ends.owned().add(posix.dup(terminal, FIRST_FREE)));
+    read(ends, terminal, job.out());
+    if (feed != null) {
+      feed.feed();
+    }
+  }
+
+  void resize(TerminalSize size) {
+    resized = size;
+    if (terminal >= 0 && outputs.stream().noneMatch(OutputPump::isClosed)) {
+      posix.setWindowSize(terminal, size.rows(), size.columns());
     }
   }
 
   private void openStreams(Wiring ends, Job job) {
+    if (job.terminal() != null) {
+      ends.owned().close(ends.stdin());
+      ends.owned().close(ends.stdout());
+      ends.owned().close(ends.stderr());
+      return;
+    }
     read(ends, ends.stdout(), job.out());
     Sink err = job.err();
     if (err == null) {
@@ -116,6 +158,7 @@ final class Parts {
             ends.owned(),
             fd,
             ends.nullDevice(),
+            fd == terminal,
             sink,
             owner::guard,
             owner::finishIfOver));

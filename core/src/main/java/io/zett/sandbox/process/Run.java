@@ -1,5 +1,6 @@
 package io.zett.sandbox.process;
 
+import io.zett.sandbox.TerminalSize;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import java.io.IOException;
@@ -93,6 +94,7 @@ final class Run implements EventLoop.Guest, Parts.Owner {
         kill();
       }
       case Control.EXEC_FAILED -> account.execFailed((int) message.a());
+      case Control.TERMINAL_OPEN -> parts.connectTerminal(Objects.requireNonNull(job), message);
       case Control.EXIT -> exited((int) message.a());
       case Control.USAGE -> account.used(message.a(), message.b(), message.c());
       default -> {} // STARTED is of no consequence
@@ -231,6 +233,11 @@ final class Run implements EventLoop.Guest, Parts.Owner {
     } else {
       guard(send);
     }
+  }
+
+  /** Takes effect once there is a terminal. */
+  void resize(TerminalSize size) {
+    guard(() -> parts.resize(size));
   }
 
   void end(EndReason reason) {

@@ -1,5 +1,6 @@
 package io.zett.sandbox.process;
 
+import io.zett.sandbox.TerminalSize;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ public record StartBlock(
   static final int WALLED = 1;
   static final int MERGED = 2;
   static final int NO_INPUT = 4;
+  static final int TERMINAL = 8;
   static final int HEADER = 16;
   static final int MAX_PAYLOAD = 64 << 20;
 
@@ -58,15 +60,20 @@ public record StartBlock(
    *
    * @param merged whether the standard error goes where the standard output goes
    * @param noInput whether the standard input is {@code /dev/null}
+   * @param terminal what all three streams are; null: what the other two say
    */
-  byte[] encode(boolean merged, boolean noInput) {
+  byte[] encode(boolean merged, boolean noInput, @Nullable TerminalSize terminal) {
     int flags =
-        (onlyWritable == null ? 0 : WALLED) | (merged ? MERGED : 0) | (noInput ? NO_INPUT : 0);
+        (onlyWritable == null ? 0 : WALLED)
+            | (merged ? MERGED : 0)
+            | (noInput ? NO_INPUT : 0)
+            | (terminal == null ? 0 : TERMINAL);
     List<byte[]> roots = onlyWritable == null ? List.of() : onlyWritable;
     List<byte[]> strings = new ArrayList<>(argv);
     strings.addAll(env);
     strings.addAll(roots);
-    long size = 4 + 24L * rlimits.size() + 4 + directory.length + 1 + 12;
+    long size =
+        (terminal == null ? 0 : 4) + 4 + 24L * rlimits.size() + 4 + directory.length + 1 + 12;
     for (byte[] string : strings) {
       size += string.length + 1L;
     }
@@ -76,6 +83,9 @@ public record StartBlock(
     }
     ByteBuffer block = ByteBuffer.allocate(HEADER + (int) size).order(ByteOrder.nativeOrder());
     block.putInt(MAGIC).putInt(VERSION).putInt(flags).putInt((int) size);
+    if (terminal != null) {
+      block.putInt(terminal.rows() << 16 | terminal.columns());
+    }
     block.putInt(rlimits.size());
     for (Rlimit limit : rlimits) {
       block.putInt(limit.resource()).putInt(0).putLong(limit.soft()).putLong(limit.hard());

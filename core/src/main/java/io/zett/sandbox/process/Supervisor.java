@@ -1,5 +1,6 @@
 package io.zett.sandbox.process;
 
+import io.zett.sandbox.TerminalSize;
 import io.zett.sandbox.posix.Posix;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -82,6 +83,11 @@ public final class Supervisor {
    */
   public void end(EndReason reason) {
     loop.offer(() -> run.end(reason));
+  }
+
+  /** Changes the size of the command's terminal, if it has one, as soon as it has. */
+  public void resize(TerminalSize size) {
+    loop.offer(() -> run.resize(size));
   }
 
   /**

@@ -64,7 +64,7 @@ public final class PosixCall {
       return false;
     }
     if (name().equals("receiveWithCredentials")) {
-      return new Received(-errno, -1);
+      return Received.refused(errno);
     }
     throw new PosixException(errno, name(), "on demand");
   }

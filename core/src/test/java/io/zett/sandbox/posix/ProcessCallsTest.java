@@ -132,7 +132,7 @@ class ProcessCallsTest {
     posix.close(pair[1]);
     posix.wait4(pid, 0);
     ByteBuffer buffer = ByteBuffer.allocateDirect(8);
-    assertThat(posix.receiveWithCredentials(pair[0], buffer)).isEqualTo(new Received(3, pid));
+    assertThat(posix.receiveWithCredentials(pair[0], buffer)).isEqualTo(new Received(3, pid, -1));
     assertThat(posix.receiveWithCredentials(pair[0], buffer).count()).isZero();
     posix.close(pair[0]);
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.zett.sandbox.TerminalSize;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -20,7 +21,7 @@ class StartBlockTest {
                 bytes("/d"),
                 List.of(new Rlimit(7, 5, -1)),
                 List.of(bytes("/w"), bytes("/t")))
-            .encode(false, false);
+            .encode(false, false, null);
     ByteBuffer block = ByteBuffer.wrap(encoded).order(ByteOrder.nativeOrder());
     assertThat(block.getInt()).isEqualTo(0x5454455A);
     assertThat(block.getInt()).isEqualTo(3);
@@ -51,9 +52,21 @@ class StartBlockTest {
     assertThat(encoded(false, true).getInt(8)).isEqualTo(4);
   }
 
+  @Test
+  void aTerminalsSizeComesFirst() {
+    StartBlock block = new StartBlock(List.of(bytes("sh")), List.of(), bytes("/"), List.of());
+    ByteBuffer with =
+        ByteBuffer.wrap(block.encode(true, false, new TerminalSize(24, 80)))
+            .order(ByteOrder.nativeOrder());
+    assertThat(with.getInt(8)).isEqualTo(8 + 2);
+    assertThat(with.getInt(12)).isEqualTo(with.limit() - StartBlock.HEADER);
+    assertThat(with.getInt(StartBlock.HEADER)).isEqualTo(24 << 16 | 80);
+    assertThat(with.getInt(StartBlock.HEADER + 4)).isZero();
+  }
+
   private static ByteBuffer encoded(boolean merged, boolean noInput) {
     StartBlock block = new StartBlock(List.of(bytes("sh")), List.of(), bytes("/"), List.of());
-    return ByteBuffer.wrap(block.encode(merged, noInput)).order(ByteOrder.nativeOrder());
+    return ByteBuffer.wrap(block.encode(merged, noInput, null)).order(ByteOrder.nativeOrder());
   }
 
   @Test
@@ -70,7 +83,7 @@ class StartBlockTest {
     byte[] large = new byte[33 << 20];
     java.util.Arrays.fill(large, (byte) 'x');
     StartBlock block = new StartBlock(List.of(large, large), List.of(), bytes("/"), List.of());
-    assertThatThrownBy(() -> block.encode(false, false))
+    assertThatThrownBy(() -> block.encode(false, false, null))
         .isInstanceOf(SetupFailure.class)
         .hasMessageContaining("64");
   }
