@@ -109,8 +109,8 @@ abstract sealed class Feed permits BytesFeed, DescriptorFeed, StreamFeed {
     if (count == -Errno.EAGAIN) {
       return Step.FULL;
     }
-    if (count == -Errno.EPIPE || count == -Errno.EIO) {
-      return Step.FINISHED; // The command reads no more; the second is a terminal's word for it.
+    if (count == -Errno.EPIPE) {
+      return Step.FINISHED; // The command reads no more.
     }
     throw new PosixException((int) -count, "write", "the command's input");
   }

@@ -19,6 +19,7 @@ final class Feeds {
   /**
    * A feed that has not begun; null where there is nothing to write.
    *
+   * @param terminal whether {@code pipe} is a terminal, which only a stream can be written to
    * @param failed told when the source cannot be read
    * @throws SetupFailure if a file cannot be opened
    */
@@ -28,13 +29,14 @@ final class Feeds {
       Posix posix,
       DescriptorSet owned,
       int pipe,
+      boolean terminal,
       Consumer<Runnable> guard,
       Consumer<IOException> failed) {
     return switch (input) {
       case Input.None none -> null;
       case Input.Bytes(byte[] bytes) -> new BytesFeed(loop, posix, owned, pipe, guard, bytes);
       case Input.Stream(var stream) ->
-          new StreamFeed(loop, posix, owned, pipe, guard, stream, failed);
+          new StreamFeed(loop, posix, owned, pipe, guard, stream, terminal, failed);
       case Input.File(UnixPath path) ->
           new DescriptorFeed(loop, posix, owned, pipe, guard, open(posix, owned, path), failed);
       case Input.Descriptor(int fd) ->

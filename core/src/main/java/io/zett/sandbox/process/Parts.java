@@ -100,7 +100,16 @@ final class Parts {
   }
 
   private void openInput(Wiring ends, Job job, int fd) {
-    feed = Feeds.of(job.input(), loop, posix, ends.owned(), fd, owner::guard, owner::inputFailed);
+    feed =
+        Feeds.of(
+            job.input(),
+            loop,
+            posix,
+            ends.owned(),
+            fd,
+            job.terminal() != null,
+            owner::guard,
+            owner::inputFailed);
     if (feed == null) {
       ends.owned().close(fd);
     }

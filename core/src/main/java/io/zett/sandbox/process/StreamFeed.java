@@ -1,5 +1,6 @@
 package io.zett.sandbox.process;
 
+import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.Posix;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +23,7 @@ final class StreamFeed extends Feed {
   private static final int AHEAD = 2;
 
   private final InputStream stream;
+  private final boolean terminal;
   private final Consumer<IOException> failed;
   private final BlockingQueue<ByteBuffer> free = new ArrayBlockingQueue<>(AHEAD);
   private final Deque<ByteBuffer> filled = new ArrayDeque<>(AHEAD);
@@ -30,6 +32,12 @@ final class StreamFeed extends Feed {
   private boolean sourceEnded;
   private volatile boolean abandoned;
 
+  /**
+   * A feed that has not begun.
+   *
+   * @param terminal whether it is written into a terminal, which answers with {@code EIO} once
+   *     nobody has it open
+   */
   StreamFeed(
       EventLoop loop,
       Posix posix,
@@ -37,9 +45,11 @@ final class StreamFeed extends Feed {
       int pipe,
       Consumer<Runnable> guard,
       InputStream stream,
+      boolean terminal,
       Consumer<IOException> failed) {
     super(loop, posix, owned, pipe, guard);
     this.stream = stream;
+    this.terminal = terminal;
     this.failed = failed;
     reader = Thread.ofPlatform().name("zett-sandbox-input").daemon().unstarted(this::read);
   }
@@ -57,7 +67,7 @@ final class StreamFeed extends Feed {
       }
       long count = posix.write(pipe, chunk);
       if (count < 0) {
-        return stopped(count);
+        return terminal && count == -Errno.EIO ? Step.FINISHED : stopped(count);
       }
       if (!chunk.hasRemaining()) {
         free.add(filled.removeFirst());

@@ -16,12 +16,14 @@ enum FaultedCommand {
   OUTPUT,
   INPUT,
   STREAM,
+  TERMINAL,
   PAST_THE_CAP,
   TIME_OUT,
   CANCEL;
 
   private static final int LINES = 20_000;
   private static final int LENGTH = 108_894; // of the numbers up to there
+  private static final int SCREEN = LENGTH + LINES + 5 + 5; // CR LF; an echo, and what cat says
   private static final int INPUT_LENGTH = 300_000;
   private static final SandboxCommand COUNTING = SandboxCommand.shell("wc -c >&2");
   private static final int CAP = 10;
@@ -33,6 +35,13 @@ enum FaultedCommand {
       case INPUT -> shown(engine.run(COUNTING.input(new byte[INPUT_LENGTH])));
       case STREAM ->
           shown(engine.run(COUNTING.input(new ByteArrayInputStream(new byte[INPUT_LENGTH]))));
+      case TERMINAL ->
+          shown(
+              engine.run(
+                  SandboxCommand.shell("seq " + LINES + "; cat")
+                      .terminal(1, 1)
+                      .input("end\n")
+                      .maxOutputBytes(SCREEN)));
       case PAST_THE_CAP ->
           shown(engine.run(SandboxCommand.shell("seq " + LINES).maxOutputBytes(CAP)));
       case TIME_OUT ->
@@ -45,6 +54,7 @@ enum FaultedCommand {
     return switch (this) {
       case OUTPUT -> "Exited[code=0] " + LENGTH + " of " + LENGTH + " err\n";
       case INPUT, STREAM -> "Exited[code=0] 0 of 0 " + INPUT_LENGTH + "\n";
+      case TERMINAL -> "Exited[code=0] " + SCREEN + " of " + SCREEN + " ";
       case PAST_THE_CAP -> "Exited[code=0] " + CAP + " of " + LENGTH + " ";
       case TIME_OUT -> "TimedOut[limit=" + LIMIT + "] 0 of 0 ";
       case CANCEL -> "canceled: by the test";

@@ -2,6 +2,7 @@ package io.zett.sandbox.faults;
 
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.Received;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
@@ -65,6 +66,11 @@ public final class Ledger implements InterposedPosix.Interposer {
       case "pipe2", "socketpair" -> {
         for (int fd : result instanceof int[] pair ? pair : new int[0]) {
           take(call, fd);
+        }
+      }
+      case "receiveWithCredentials" -> {
+        if (result instanceof Received received && received.descriptor() >= 0) {
+          take(call, received.descriptor());
         }
       }
       case "spawn" -> {
