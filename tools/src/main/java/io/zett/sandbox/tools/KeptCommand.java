@@ -70,24 +70,32 @@ final class KeptCommand {
    */
   CommandReport await(int tailCharacters) {
     boolean interrupted = false;
-    while (true) {
-      try {
-        SandboxResult result = process.onExit().get();
-        out.awaitEnd();
-        err.awaitEnd();
-        return report(result, tailCharacters);
-      } catch (InterruptedException e) {
-        interrupted = true;
-        stop();
-      } catch (CancellationException e) {
-        return report(canceled(e), tailCharacters);
-      } catch (ExecutionException e) {
-        throw failure(e.getCause());
-      } finally {
-        if (interrupted && !process.isAlive()) {
-          Thread.currentThread().interrupt();
+    try {
+      while (true) {
+        try {
+          return ended(tailCharacters);
+        } catch (InterruptedException e) {
+          interrupted = true;
+          stop();
         }
       }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private CommandReport ended(int tailCharacters) throws InterruptedException {
+    try {
+      SandboxResult result = process.onExit().get();
+      out.awaitEnd();
+      err.awaitEnd();
+      return report(result, tailCharacters);
+    } catch (CancellationException e) {
+      return report(canceled(e), tailCharacters);
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
     }
   }
 
