@@ -14,6 +14,7 @@ final class Sections {
           new Many(),
           new Alive(),
           new Streams(),
+          new FirstByte(),
           new PolicySize(),
           new CommandStart(),
           new InsideTheJvm(),

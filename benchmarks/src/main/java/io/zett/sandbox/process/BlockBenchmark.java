@@ -31,6 +31,6 @@ public class BlockBenchmark {
   /** Encodes it. */
   @Benchmark
   public byte[] encode() {
-    return block.encode(false, false);
+    return block.encode(false, false, null);
   }
 }
