@@ -85,16 +85,21 @@ record BackendChoice(
   /** Chooses for a platform, whichever this one is: what is not for it is refused first. */
   static BackendChoice choose(SandboxPolicy policy, Platform platform, Supplier<Posix> system) {
     platform.refuse(policy.backend());
+    SandboxBackend wanted =
+        policy.backend() == SandboxBackend.AUTO ? platform.backend() : policy.backend();
+    if (wanted == SandboxBackend.PASSTHROUGH && policy.requireIsolation()) {
+      throw platform.lacksIsolation();
+    }
     Posix posix = system.get();
     Host host = inspect(posix);
-    return switch (policy.backend()) {
-      case AUTO, BUBBLEWRAP ->
+    return switch (wanted) {
+      case BUBBLEWRAP ->
           LauncherCheck.beingTried(posix)
               .map(launcher -> bubblewrap(launcher, posix, host, launcher))
               .orElseGet(
                   () -> bubblewrap(LauncherCheck.usable(posix).launcher(), posix, host, null));
-      case SEATBELT -> throw new IllegalStateException("refused on " + platform);
-      case PASSTHROUGH -> passthrough(policy, posix, host);
+      case PASSTHROUGH -> new BackendChoice(new PassthroughBackend(), false, posix, host);
+      case AUTO, SEATBELT -> throw new IllegalStateException("refused on " + platform);
     };
   }
 
@@ -114,15 +119,6 @@ record BackendChoice(
       throw new SandboxSetupException(
           "choosing the backend", "bubblewrap was replaced while the sandbox opened");
     }
-  }
-
-  private static BackendChoice passthrough(SandboxPolicy policy, Posix posix, Host host) {
-    if (policy.requireIsolation()) {
-      throw new SandboxUnavailableException(
-          "backend: passthrough isolates nothing, and isolation is required",
-          "use the backend auto, or take requireIsolation away");
-    }
-    return new BackendChoice(new PassthroughBackend(), false, posix, host);
   }
 
   /** The kind that a policy would get, whether it works or not. */

@@ -70,6 +70,9 @@ public final class Engine {
     }
     Engine engine = new Engine(number, opened);
     Shared.get().add(engine);
+    if (!opened.report().isolated()) {
+      Unisolated.announce(opened.report().backend());
+    }
     engine.warm.refill();
     flight.opened(opened.report(), workspace == null);
     return engine;

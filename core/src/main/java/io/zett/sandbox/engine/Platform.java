@@ -59,6 +59,17 @@ enum Platform {
     }
   }
 
+  /** What is said when isolation is required and passthrough is all that is left, or asked for. */
+  SandboxUnavailableException lacksIsolation() {
+    return backend == SandboxBackend.PASSTHROUGH
+        ? new SandboxUnavailableException(
+            "backend: " + text + " has no sandbox, and isolation is required",
+            "run it on Linux, or take requireIsolation away")
+        : new SandboxUnavailableException(
+            "backend: passthrough isolates nothing, and isolation is required",
+            "use the backend auto, or take requireIsolation away");
+  }
+
   private SandboxUnavailableException foreign(String name, Platform home) {
     return new SandboxUnavailableException(
         "backend: " + name + " is a part of " + home.text + ", and this is " + text,

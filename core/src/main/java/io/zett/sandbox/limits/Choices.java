@@ -51,6 +51,11 @@ final class Choices {
     return watched.contains(limit);
   }
 
+  /** Whether a namespace tells the command's processes from others. */
+  boolean hasPidNamespace() {
+    return around.pidNamespace();
+  }
+
   boolean usesResourceLimit(Limit limit) {
     return byResourceLimit.contains(limit);
   }
@@ -66,11 +71,6 @@ final class Choices {
           "memoryStrategy: cgroup cannot be had: this user can make no control group that counts"
               + " memory",
           sites.advice());
-    }
-    if (strategy == MemoryStrategy.WATCHDOG && !around.pidNamespace()) {
-      throw new UnavailableStrategy(
-          "memoryStrategy: watchdog cannot be had without a sandbox whose processes can be told",
-          "use the bubblewrap backend, or the strategy auto");
     }
   }
 
@@ -88,7 +88,10 @@ final class Choices {
           groupName(Controller.MEMORY),
           TREE,
           FULL,
-          "the kernel counts the tree, swap and scratch files included; a kill ends the tree");
+          around.pidNamespace()
+              ? "the kernel counts the tree, swap and scratch files included; a kill ends the tree"
+              : "the kernel counts the tree, swap included, but no files on a disk, where scratch"
+                  + " files are here; a kill ends the tree");
     } else if (strategy == MemoryStrategy.RLIMIT) {
       byResourceLimit.add(Limit.MEMORY);
       say(
@@ -97,7 +100,7 @@ final class Choices {
           PROCESS,
           PARTIAL,
           "bounds the address space of each process, not what the tree uses together");
-    } else if (around.pidNamespace()) {
+    } else {
       watched.add(Limit.MEMORY);
       say(
           Limit.MEMORY,
@@ -106,9 +109,8 @@ final class Choices {
           PARTIAL,
           "looked at every 5 to 50 ms, so a fast command can pass it for that long, and memory"
               + " that no process has mapped is not seen"
+              + (around.pidNamespace() ? "" : ", nor are scratch files")
               + unlessAdvised());
-    } else {
-      none(Limit.MEMORY, "nothing here can count the memory of a tree");
     }
   }
 
@@ -136,7 +138,7 @@ final class Choices {
           TREE,
           FULL,
           "the kernel counts the tree; RLIMIT_CPU bounds each process as well");
-    } else if (around.pidNamespace()) {
+    } else {
       watched.add(Limit.CPU_SECONDS);
       say(
           Limit.CPU_SECONDS,
@@ -145,13 +147,6 @@ final class Choices {
           PARTIAL,
           "the time of a child that is reaped under an ignored SIGCHLD escapes the count"
               + unlessAdvised());
-    } else {
-      say(
-          Limit.CPU_SECONDS,
-          "RLIMIT_CPU",
-          PROCESS,
-          PARTIAL,
-          "bounds each process by itself" + unlessAdvised());
     }
   }
 
@@ -172,7 +167,7 @@ final class Choices {
           TREE,
           FULL,
           "the kernel counts processes and threads of the command's own user namespace");
-    } else if (around.pidNamespace()) {
+    } else {
       watched.add(Limit.PROCESSES);
       say(
           Limit.PROCESSES,
@@ -180,8 +175,6 @@ final class Choices {
           TREE,
           PARTIAL,
           "looked at every 5 to 50 ms, and then the command is ended" + unlessAdvised());
-    } else {
-      none(Limit.PROCESSES, "nothing here can count the processes of a tree" + unlessAdvised());
     }
   }
 

@@ -27,6 +27,7 @@ public final class LimitGroup implements AutoCloseable {
   private final Posix posix;
   private final Budget budget;
   private final Set<Limit> watched;
+  private final boolean pidNamespace;
   private final Map<Integer, ResourceLimit> resourceLimits;
   private final @Nullable CommandGroups groups;
   private final Consumer<CommandGroups> done;
@@ -37,6 +38,8 @@ public final class LimitGroup implements AutoCloseable {
   /**
    * Limits of a command that has not begun.
    *
+   * @param watched what a watchdog looks at
+   * @param pidNamespace whether its processes are told by a namespace of their own
    * @param groups those that it joins, if any
    * @param done who takes them back
    */
@@ -44,6 +47,7 @@ public final class LimitGroup implements AutoCloseable {
       Posix posix,
       Budget budget,
       Set<Limit> watched,
+      boolean pidNamespace,
       Map<Integer, ResourceLimit> resourceLimits,
       @Nullable CommandGroups groups,
       Consumer<CommandGroups> done,
@@ -51,6 +55,7 @@ public final class LimitGroup implements AutoCloseable {
     this.posix = posix;
     this.budget = budget;
     this.watched = watched;
+    this.pidNamespace = pidNamespace;
     this.resourceLimits = resourceLimits;
     this.groups = groups;
     this.done = done;
@@ -106,7 +111,7 @@ public final class LimitGroup implements AutoCloseable {
       posix.setProcessors(initPid, processors);
     }
     if (!watched.isEmpty()) {
-      watchdog = new Watchdog(posix, budget, watched, initPid, home);
+      watchdog = new Watchdog(posix, budget, watched, initPid, pidNamespace ? home : null);
     }
   }
 

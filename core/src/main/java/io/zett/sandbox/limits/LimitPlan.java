@@ -160,10 +160,24 @@ public final class LimitPlan implements AutoCloseable {
     // Last: what has been taken must be given back.
     if (groups == null) {
       return new LimitGroup(
-          posix, budget, watched, resourceLimits, null, CommandGroups::close, processors);
+          posix,
+          budget,
+          watched,
+          choices.hasPidNamespace(),
+          resourceLimits,
+          null,
+          CommandGroups::close,
+          processors);
     }
     return new LimitGroup(
-        posix, budget, watched, resourceLimits, groups.take(), groups::giveBack, processors);
+        posix,
+        budget,
+        watched,
+        choices.hasPidNamespace(),
+        resourceLimits,
+        groups.take(),
+        groups::giveBack,
+        processors);
   }
 
   /**

@@ -3,8 +3,8 @@ package io.zett.sandbox.limits;
 /**
  * What decides which mechanisms can be used, beside control groups.
  *
- * @param pidNamespace the command has its own pid namespace and {@code /proc}: it can be watched,
- *     and its user namespace counts its processes by itself
+ * @param pidNamespace the command has its own pid namespace, {@code /proc} and scratch file
+ *     systems, and its user namespace counts its processes by itself
  * @param root the caller is root, whom RLIMIT_NPROC does not bind
  * @param kernelMajor of {@code uname -r}
  * @param kernelMinor of {@code uname -r}

@@ -16,13 +16,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code /proc} of one sandbox and its scratch file systems, held by descriptors.
+ * The {@code /proc} that shows one command, and its scratch file systems, held by descriptors.
  *
  * <p>Opened before the command starts: later {@code /proc/PID/root} of pid 1 is closed to an
- * unprivileged caller. The sandbox has its own pid namespace, so all that its {@code /proc} shows
- * belongs to this command. Used by one thread.
+ * unprivileged caller. A sandbox with its own pid namespace shows in its {@code /proc} what belongs
+ * to this command alone; elsewhere it is what descends from its first process. Used by one thread.
  */
 final class SandboxProc implements AutoCloseable {
   private static final int LARGEST = 4 * 1024 * 1024;
@@ -40,22 +41,27 @@ final class SandboxProc implements AutoCloseable {
   private final int proc;
   private final long pageSize;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(LONGEST_STATM);
+  private final int first;
   private final ProcessList processes;
+  private final @Nullable Descendants descendants;
   private final Map<Integer, Integer> sizes = new HashMap<>();
   private final List<Integer> scratch = new ArrayList<>();
   private final List<Long> scratchDevices = new ArrayList<>();
 
-  private SandboxProc(Posix posix, int proc) {
+  private SandboxProc(Posix posix, int proc, int first, @Nullable Descendants descendants) {
     this.posix = posix;
     this.proc = proc;
+    this.first = first;
     this.processes = new ProcessList(posix, proc, 1, ENTRIES_BYTES);
+    this.descendants = descendants;
     this.pageSize = posix.sysconf(Constants.SC_PAGESIZE);
   }
 
   static SandboxProc open(Posix posix, int initPid, UnixPath home) {
     UnixPath root = UnixPath.ofText("/proc/" + initPid + "/root");
     int flags = Constants.O_RDONLY | Constants.O_DIRECTORY;
-    SandboxProc opened = new SandboxProc(posix, posix.open(root.resolve("proc"), flags, 0));
+    SandboxProc opened =
+        new SandboxProc(posix, posix.open(root.resolve("proc"), flags, 0), 1, null);
     try {
       long rootDevice = device(posix, root);
       List<UnixPath> places = new ArrayList<>();
@@ -72,6 +78,18 @@ final class SandboxProc implements AutoCloseable {
       opened.close();
       throw e;
     }
+  }
+
+  /** That of a command without a pid namespace: its scratch files are the host's, and not seen. */
+  static SandboxProc ofHost(Posix posix, int initPid) {
+    int flags = Constants.O_RDONLY | Constants.O_DIRECTORY;
+    int proc = posix.open(UnixPath.ofText("/proc"), flags, 0);
+    return new SandboxProc(posix, proc, initPid, new Descendants(posix));
+  }
+
+  /** The pid of the first process as this {@code /proc} shows it. */
+  int first() {
+    return first;
   }
 
   /** Only what is a file system of the sandbox's own counts: each once. */
@@ -115,6 +133,9 @@ final class SandboxProc implements AutoCloseable {
 
   /** The pids, as the sandbox counts them, of all that lives in it but its first process. */
   List<Integer> pids() {
+    if (descendants != null) {
+      return descendants.of(first);
+    }
     List<Integer> pids = new ArrayList<>();
     for (int pid : processes.pids()) {
       if (pid > 1) {

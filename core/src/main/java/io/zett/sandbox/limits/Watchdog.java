@@ -6,6 +6,7 @@ import io.zett.sandbox.posix.UnixPath;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a command's tree from time to time, where the kernel does not keep a limit for the tree
@@ -21,9 +22,6 @@ final class Watchdog implements AutoCloseable {
   private static final long LATEST_CPU_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int STAT_FIELDS = 20;
 
-  /** The first process's own: zett-init is tiny, and children that it reaped are in its time. */
-  private static final Integer FIRST = 1;
-
   private final Budget budget;
   private final Set<Limit> limits;
   private final SandboxProc sandbox;
@@ -34,12 +32,20 @@ final class Watchdog implements AutoCloseable {
   private long highestResident;
   private long cpuDue = Long.MIN_VALUE;
 
-  Watchdog(Posix posix, Budget budget, Set<Limit> limits, int initPid, UnixPath home) {
+  /**
+   * One for a command that has not begun.
+   *
+   * @param initPid its first process as this process sees it
+   * @param home its home directory, which may be scratch; null when it has no namespaces of its own
+   */
+  Watchdog(Posix posix, Budget budget, Set<Limit> limits, int initPid, @Nullable UnixPath home) {
     this.budget = budget;
     this.limits = limits;
     this.ticksPerSecond = posix.clockTicks();
     this.processors = posix.processors(0).cardinality();
-    this.sandbox = SandboxProc.open(posix, initPid, home); // last: it has to be closed
+    // Last: it has to be closed.
+    this.sandbox =
+        home == null ? SandboxProc.ofHost(posix, initPid) : SandboxProc.open(posix, initPid, home);
   }
 
   Sample sample() {
@@ -70,7 +76,8 @@ final class Watchdog implements AutoCloseable {
     if (cpuDue != Long.MIN_VALUE && cpuDue - now > 0) {
       return Sample.again(cpuDue - now);
     }
-    long ticks = cpuTicks(FIRST);
+    // zett-init's own is tiny, and children that it reaped are in its time.
+    long ticks = cpuTicks(sandbox.first());
     for (Integer pid : pids) {
       ticks += cpuTicks(pid);
     }

@@ -57,6 +57,22 @@ class PlatformTest {
   }
 
   @Test
+  void aPlatformWithoutASandboxRunsCommandsUnlessIsolationIsRequired() {
+    BackendChoice choice = BackendChoice.choose(policy(SandboxBackend.AUTO), Platform.OTHER);
+    assertThat(choice.backend().kind()).isEqualTo(SandboxBackend.PASSTHROUGH);
+    assertThat(choice.isolated()).isFalse();
+
+    SandboxPolicy required = SandboxPolicy.builder().requireIsolation(true).build();
+    assertThatThrownBy(() -> BackendChoice.choose(required, Platform.OTHER))
+        .isInstanceOf(SandboxUnavailableException.class)
+        .hasMessageContaining("has no sandbox, and isolation is required");
+    SandboxPolicy byName = required.toBuilder().backend(SandboxBackend.PASSTHROUGH).build();
+    assertThatThrownBy(() -> BackendChoice.choose(byName, Platform.LINUX))
+        .isInstanceOf(SandboxUnavailableException.class)
+        .hasMessageContaining("passthrough isolates nothing, and isolation is required");
+  }
+
+  @Test
   void whatAPlatformHasIsNotRefused() {
     assertThatCode(
             () -> {

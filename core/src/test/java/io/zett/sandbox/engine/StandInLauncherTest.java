@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.zett.sandbox.HomeMode;
 import io.zett.sandbox.Limit;
+import io.zett.sandbox.MemoryStrategy;
 import io.zett.sandbox.Outcome;
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxCommand;
@@ -31,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The engine behind the Seatbelt backend, with a program in place of {@code sandbox-exec} that
@@ -183,6 +186,46 @@ class StandInLauncherTest {
       assertThat(open.engine.workspace().resolve("big")).hasSize(1 << 20);
       assertThat(run(open.engine, "while :; do :; done").outcome())
           .isEqualTo(new Outcome.LimitExceeded(Limit.CPU_SECONDS));
+    }
+  }
+
+  @Test
+  void outputIsCutAtItsBoundAndCounted() {
+    try (Closing open = closing(open(null, policy -> policy))) {
+      SandboxResult result =
+          open.engine.run(SandboxCommand.shell("yes | head -c 3000000").maxOutputBytes(1000));
+
+      assertThat(result.stdoutBytes()).hasSize(1000);
+      assertThat(result.stdoutTruncated()).isTrue();
+      assertThat(result.stdoutTotalBytes()).isEqualTo(3_000_000);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"%s", "setsid sh -c '%s' & wait", "(setsid sh -c '%s' &); sleep 100"})
+  void aWatchdogSeesWhatTheWholeTreeHolds(String way) {
+    // tail(1) keeps all that may be the last line.
+    String hold = "head -c 200M /dev/zero | tail | sleep 100";
+    try (Closing open =
+        closing(
+            open(null, policy -> policy.memory("64MiB").memoryStrategy(MemoryStrategy.WATCHDOG)))) {
+      SandboxResult result = run(open.engine, way.formatted(hold));
+
+      assertThat(result.outcome()).isEqualTo(new Outcome.LimitExceeded(Limit.MEMORY));
+      assertThat(result.usage().peakMemory()).isPresent();
+      assertThat(run(open.engine, "echo small").stdout()).isEqualTo("small\n");
+    }
+  }
+
+  @Test
+  void tooManyProcessesAreRefusedOrEndTheCommand() {
+    try (Closing open = closing(open(null, policy -> policy.processes(8)))) {
+      String many = "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 30 & done; wait";
+      SandboxResult result = open.engine.run(SandboxCommand.shell(many));
+
+      assertThat(result.limitsHit()).contains(Limit.PROCESSES);
+      assertThat(run(open.engine, "sleep 0 & sleep 0 & wait; echo few").stdout())
+          .isEqualTo("few\n");
     }
   }
 

@@ -65,16 +65,15 @@ class ChoicesTest {
   }
 
   @Test
-  void withoutANamespaceNothingIsWatched() {
+  void withoutANamespaceTheTreeIsWatchedAndScratchIsNot() {
     LimitSurroundings plain = new LimitSurroundings(false, false, 6, 18, true);
     Choices choices = choose(MemoryStrategy.AUTO, plain, NONE);
-    assertThat(how(choices, Limit.MEMORY)).isEqualTo("none tree none");
-    assertThat(how(choices, Limit.PROCESSES)).isEqualTo("none tree none");
+    assertThat(how(choices, Limit.MEMORY)).isEqualTo("watchdog tree partial");
+    assertThat(how(choices, Limit.PROCESSES)).isEqualTo("watchdog tree partial");
+    assertThat(how(choices, Limit.CPU_SECONDS)).isEqualTo("watchdog, RLIMIT_CPU tree partial");
     assertThat(how(choices, Limit.SCRATCH_SIZE)).isEqualTo("none tree none");
-    assertThat(how(choices, Limit.CPU_SECONDS)).isEqualTo("RLIMIT_CPU process partial");
-    for (Limit limit : Limit.values()) {
-      assertThat(choices.isWatched(limit)).isFalse();
-    }
+    assertThat(choices.hasPidNamespace()).isFalse();
+    assertThat(choices.enforcements().get(Limit.MEMORY).detail()).contains("nor are scratch files");
   }
 
   @Test
@@ -104,11 +103,6 @@ class ChoicesTest {
     assertThatThrownBy(groups::refuseWhatWasForcedInVain)
         .isInstanceOfSatisfying(
             UnavailableStrategy.class, e -> assertThat(e.fix()).isEqualTo("ask for groups"));
-    Choices watchdog =
-        choose(MemoryStrategy.WATCHDOG, new LimitSurroundings(false, false, 6, 1, true), NONE);
-    assertThatThrownBy(watchdog::refuseWhatWasForcedInVain)
-        .isInstanceOf(UnavailableStrategy.class)
-        .hasMessageContaining("watchdog");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,26 +26,33 @@ final class AttackRun {
   private final String token;
   private final @Nullable Path probe;
   private final List<Attack> attacks = Catalogue.all();
+  private final List<Integer> chosen;
   private final Map<Integer, String> unprovable = new HashMap<>();
   private final Map<Integer, Finding> findings = new TreeMap<>();
 
-  private AttackRun(SandboxFactory factory, Path base, String mark, String token) {
+  private AttackRun(
+      SandboxFactory factory, Path base, String mark, String token, List<Integer> chosen) {
     this.factory = factory;
     this.base = base;
     this.mark = mark;
     this.token = token;
+    this.chosen = chosen;
     Path compiled = base.resolve("scene/probe/probe");
     this.probe = Files.exists(compiled) ? compiled : null;
   }
 
-  /** Words: the factory's class, the directory, a mark, a token, the report's file. */
+  /**
+   * Words: the factory's class, the directory, a mark, a token, the report's file, and the numbers
+   * of the attacks.
+   */
   public static void main(String[] words) throws Exception {
     SandboxFactory factory =
         Class.forName(words[0])
             .asSubclass(SandboxFactory.class)
             .getDeclaredConstructor()
             .newInstance();
-    AttackRun run = new AttackRun(factory, Path.of(words[1]), words[2], words[3]);
+    List<Integer> chosen = Arrays.stream(words).skip(5).map(Integer::valueOf).toList();
+    AttackRun run = new AttackRun(factory, Path.of(words[1]), words[2], words[3], chosen);
     run.prove();
     run.attack();
     StringBuilder report = new StringBuilder();
@@ -62,7 +70,7 @@ final class AttackRun {
     tarOfSetId(copy);
     try (HostServices services = new HostServices(copy, probe, own);
         HostRun host = new HostRun(copy, services.variables())) {
-      for (int i = 0; i < attacks.size(); i++) {
+      for (int i : chosen) {
         Attack attack = attacks.get(i);
         if (attack.needsProbe() && probe == null) {
           unprovable.put(i, "there is no C compiler");
@@ -110,7 +118,7 @@ final class AttackRun {
     try (HostServices services = new HostServices(scene, probe, mark)) {
       for (Setting setting : Setting.values()) {
         List<Integer> all = new ArrayList<>();
-        for (int i = 0; i < attacks.size(); i++) {
+        for (Integer i : chosen) {
           if (attacks.get(i).setting() == setting) {
             all.add(i);
           }
@@ -119,7 +127,7 @@ final class AttackRun {
           for (int index : all) {
             attack(scene, services, setting, List.of(index));
           }
-        } else {
+        } else if (!all.isEmpty()) {
           attack(scene, services, setting, all);
         }
       }

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +33,13 @@ public final class AttackSuite {
 
   private final Class<? extends SandboxFactory> factory;
   private final @Nullable Path directory;
+  private final List<Integer> chosen;
 
-  private AttackSuite(Class<? extends SandboxFactory> factory, @Nullable Path directory) {
+  private AttackSuite(
+      Class<? extends SandboxFactory> factory, @Nullable Path directory, List<Integer> chosen) {
     this.factory = factory;
     this.directory = directory;
+    this.chosen = chosen;
   }
 
   /**
@@ -43,12 +48,24 @@ public final class AttackSuite {
    * @param factory public, with a public constructor without parameters, on the class path
    */
   public static AttackSuite against(Class<? extends SandboxFactory> factory) {
-    return new AttackSuite(factory, null);
+    return new AttackSuite(
+        factory, null, IntStream.range(0, Catalogue.all().size()).boxed().toList());
   }
 
   /** The same with its scene below another directory than {@code java.io.tmpdir}. */
   public AttackSuite in(Path other) {
-    return new AttackSuite(factory, other);
+    return new AttackSuite(factory, other, chosen);
+  }
+
+  /**
+   * The same with fewer attacks. What a sandbox does not even claim to keep must be left out: those
+   * attacks would be carried out on the host.
+   */
+  public AttackSuite only(Predicate<Attack> which) {
+    return new AttackSuite(
+        factory,
+        directory,
+        chosen.stream().filter(index -> which.test(Catalogue.all().get(index))).toList());
   }
 
   /** All attacks, in the order of the findings. */
@@ -57,8 +74,8 @@ public final class AttackSuite {
   }
 
   /**
-   * Runs every attack in a JVM of its own, whose environment, home, keyring and open files hold
-   * what is to be looked for. Takes some ten seconds on two cores.
+   * Runs the attacks in a JVM of its own, whose environment, home, keyring and open files hold what
+   * is to be looked for. Takes some ten seconds on two cores.
    *
    * @throws IOException if the scene cannot be set, or the JVM fails; its error output is passed on
    */
@@ -97,6 +114,7 @@ public final class AttackSuite {
     words.addAll(List.of("-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path")));
     words.addAll(List.of(AttackRun.class.getName(), factory.getName(), base.toString()));
     words.addAll(List.of(mark, token, report.toString()));
+    chosen.forEach(index -> words.add(index.toString()));
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().putAll(EnvironmentAttacks.planted(token));
     builder.environment().put("HOME", scene.home.toString());
@@ -117,14 +135,14 @@ public final class AttackSuite {
     return findings(Files.readString(report, UTF_8));
   }
 
-  private static List<Finding> findings(String report) throws IOException {
+  private List<Finding> findings(String report) throws IOException {
     List<Finding> findings = new ArrayList<>();
     for (String line : report.lines().toList()) {
       String[] parts = line.split("\t", -1);
       Attack attack = Catalogue.all().get(Integer.parseInt(parts[0]));
       findings.add(new Finding(attack, Finding.Result.valueOf(parts[1]), parts[2]));
     }
-    if (findings.size() != Catalogue.all().size()) {
+    if (findings.size() != chosen.size()) {
       throw new IOException("findings of " + findings.size() + " attacks only");
     }
     return findings;

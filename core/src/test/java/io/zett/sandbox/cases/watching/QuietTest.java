@@ -34,4 +34,23 @@ class QuietTest {
       assertThat(child.await()).isZero();
     }
   }
+
+  /** K07: whoever believes to be in a sandbox and is not learns it where warnings are read. */
+  @Test
+  void withoutIsolationOneWarningIsLogged() {
+    try (ChildJvm child =
+        ChildJvm.of(AnnouncedLife.class)
+            .wrapper("/bin/sh", "-c", "exec \"$@\" 2>&1", "sh")
+            .options("-Djava.util.logging.SimpleFormatter.format=%4$s %3$s: %5$s%n")
+            .temporary(temporary)
+            .start()) {
+      assertThat(child.lines())
+          .satisfiesExactly(
+              first -> assertThat(first).isEqualTo("until now nothing"),
+              second ->
+                  assertThat(second)
+                      .matches("[A-Z]+ io.zett.sandbox: .*passthrough isolates nothing.*"));
+      assertThat(child.await()).isZero();
+    }
+  }
 }
