@@ -13,7 +13,18 @@ public final class Main {
    * @param args the words after {@code zett}
    */
   public static void main(String[] args) {
+    warnInOneLine();
     System.exit(run(args, Streams.standard()));
+  }
+
+  /** What the library warns of looks like our own words, with or without {@code java.logging}. */
+  private static void warnInOneLine() {
+    for (String name :
+        List.of("java.util.logging.SimpleFormatter.format", "jdk.system.logger.format")) {
+      if (System.getProperty(name) == null) {
+        System.setProperty(name, "zett: %5$s%n");
+      }
+    }
   }
 
   static int run(String[] args, Streams streams) {

@@ -39,6 +39,21 @@ class RunEndToEndTest {
   }
 
   @Test
+  void withoutIsolationOneLineSaysSo() throws Exception {
+    End end = run("--backend", "passthrough", "-c", "echo out; echo err >&2");
+    assertThat(end.out()).isEqualTo("out\n");
+    assertThat(end.err().lines())
+        .hasSize(2)
+        .contains("err")
+        .anyMatch(line -> line.startsWith("zett: the backend passthrough isolates nothing"));
+    assertThat(end.status()).isZero();
+
+    End json = run("--backend", "passthrough", "--json", "-c", "echo out");
+    assertThat(json(json)).containsEntry("backend", "passthrough");
+    assertThat(json.err().lines()).hasSize(1);
+  }
+
+  @Test
   void outputArrivesWhileTheCommandRuns() throws Exception {
     try (ZettProcess zett = ZettProcess.zett(folder, "run", "-c", "echo ready; read x; echo $x")) {
       zett.awaitOutput("ready");

@@ -40,6 +40,12 @@ public final class LauncherFailure {
     if (said.contains("amespace")) {
       return namespace(launcher, said, machine);
     }
+    if (machine.root() && said.contains("uid map: Operation not permitted")) {
+      return new Unusable(
+          "root without the capability SETFCAP may make no user namespace (" + said + ")",
+          "start the container with --cap-add SETFCAP (Docker, Podman) or capabilities: {add:"
+              + " [SETFCAP]} (Kubernetes), or as an ordinary user: --user 1000, runAsUser: 1000");
+    }
     if (said.contains("setting up uid map") || said.contains("loopback:")) {
       return machine.container() && machine.appArmorRestriction().orElse(0) == 0
           ? containerProfile(said)

@@ -36,6 +36,28 @@ class KernelSwitchesTest {
         .assertPrinted("12345", "few");
   }
 
+  /**
+   * Since Linux 5.12 whoever maps root into a user namespace needs it (kernel/user_namespace.c).
+   */
+  @Test
+  void ofAllCapabilitiesRootNeedsOne() {
+    String drop = "exec setpriv --inh-caps=-all --no-new-privs --bounding-set=-all";
+    surroundings
+        .visit(OWN_USERS, drop + ",+setfcap \"$@\"", "id -u; grep CapBnd /proc/self/status")
+        .assertPrinted("12345", "CapBnd:\t0000000000000000");
+    surroundings
+        .visit(OWN_USERS, drop + " \"$@\"", "true")
+        .assertRefused("SETFCAP", "--cap-add SETFCAP", "--user 1000");
+  }
+
+  @Test
+  void anOrdinaryUserNeedsNoCapabilityAndNoNewPrivileges() {
+    String user = "exec unshare --user --map-user=1000 --map-group=1000";
+    surroundings
+        .visit(OWN_USERS, user + " setpriv --no-new-privs \"$@\"", "id -u")
+        .assertPrinted("1000");
+  }
+
   @Test
   void switchedOffUserNamespacesAreNamedWithTheirSetting() {
     surroundings
