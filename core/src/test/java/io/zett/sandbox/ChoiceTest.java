@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ChoiceTest {
 
@@ -56,6 +58,38 @@ class ChoiceTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> MemoryStrategy.of("cgroups"))
         .withMessageContaining("did you mean \"cgroup\"?");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "backend, bwrap, bubblewrap",
+    "backend, sandbox-exec, seatbelt",
+    "backend, None, passthrough",
+    "backend, seatbealt, seatbelt",
+    "memoryStrategy, watchdgo, watchdog",
+    "memoryStrategy, ulimit, rlimit",
+    "memoryStrategy, default, auto",
+    "network, off, none",
+    "network, true, unrestricted",
+    "network, host, unrestricted",
+    "network, unrestriced, unrestricted",
+    "home, pivate, private",
+    "home, tmp, private",
+    "home, hots, host",
+  })
+  void aWordThatOthersUseIsAnsweredWithOurs(String option, String typed, String meant) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> {
+              switch (option) {
+                case "backend" -> SandboxBackend.of(typed);
+                case "memoryStrategy" -> MemoryStrategy.of(typed);
+                case "network" -> NetworkMode.of(typed);
+                default -> HomeMode.of(typed);
+              }
+            })
+        .withMessageStartingWith(option + ": \"" + typed + "\" is not one of ")
+        .withMessageEndingWith("; did you mean \"" + meant + "\"?");
   }
 
   @Test

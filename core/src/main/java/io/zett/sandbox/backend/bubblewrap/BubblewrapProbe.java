@@ -94,11 +94,10 @@ public final class BubblewrapProbe {
     if (!search.rejected().isEmpty()) {
       return new Unusable(
           "no bubblewrap that can be trusted was found: " + String.join("; ", search.rejected()),
-          install(
-              machine,
-              "install it with the system's packages, or name one that root or you own with -D"
-                  + LauncherSearch.PROPERTY
-                  + "=PATH"));
+          install(machine, "install it with the system's packages")
+              + "; or name one that only root or you can change with -D"
+              + LauncherSearch.PROPERTY
+              + "=PATH");
     }
     return new Unusable(
         "bubblewrap (bwrap) is not installed",
