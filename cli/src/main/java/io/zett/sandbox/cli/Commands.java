@@ -1,6 +1,7 @@
 package io.zett.sandbox.cli;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,7 @@ final class Commands {
     Map<String, Supplier<CommandSpec>> specs = new LinkedHashMap<>();
     specs.put("run", RunOptions::spec);
     specs.put("doctor", Commands::doctor);
+    specs.put("policy", ExplainOptions::spec);
     specs.put("completion", Commands::completion);
     specs.put("man", Commands::man);
     specs.put("help", Commands::help);
@@ -108,12 +110,13 @@ final class Commands {
     CommandSpec spec = CommandSpec.create();
     spec.usageMessage()
         .sortOptions(false)
-        .customSynopsis("zett doctor [--json]")
+        .customSynopsis("zett doctor [--json] [--policy FILE]")
         .header("Says what works on this machine, and how to mend what does not.", "")
         .optionListHeading("%nOptions:%n")
         .footer("", "Exit status: 0 if commands can be isolated here, else 1.");
     return spec.addOption(
             OptionSpec.builder("--json").arity("0").description("Prints one JSON object.").build())
+        .addOption(RunOptions.policyFile("Tries the policy of a YAML or JSON file."))
         .addOption(helpOption());
   }
 
@@ -143,10 +146,23 @@ final class Commands {
     CommandSpec spec = CommandSpec.create();
     spec.usageMessage()
         .sortOptions(false)
-        .customSynopsis("zett help [COMMAND]")
+        .customSynopsis("zett help [COMMAND]...")
         .header("Prints help about a command.", "")
         .optionListHeading("%nOptions:%n");
-    return spec.addPositional(word("COMMAND")).addOption(helpOption());
+    return spec.addPositional(words("COMMAND")).addOption(helpOption());
+  }
+
+  /** Any number of words. */
+  static PositionalParamSpec words(String label) {
+    return PositionalParamSpec.builder()
+        .index("0..*")
+        .arity("0..*")
+        .paramLabel(label)
+        .hideParamSyntax(true)
+        .hidden(true)
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .build();
   }
 
   private static PositionalParamSpec word(String label) {

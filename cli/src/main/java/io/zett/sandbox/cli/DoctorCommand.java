@@ -14,8 +14,8 @@ import java.util.Map;
 final class DoctorCommand {
   private DoctorCommand() {}
 
-  static int run(boolean json, Streams streams) {
-    Doctor.Diagnosis diagnosis = Doctor.diagnose(SandboxPolicy.builder().build());
+  static int run(SandboxPolicy policy, boolean json, Streams streams) {
+    Doctor.Diagnosis diagnosis = Doctor.diagnose(policy);
     try {
       if (json) {
         write(diagnosis, streams.out());

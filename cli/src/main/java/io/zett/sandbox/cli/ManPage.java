@@ -20,12 +20,34 @@ final class ManPage {
     page.line("zett - runs commands in a sandbox");
     page.macro("SH SYNOPSIS");
     Map<String, CommandLine> commands = root.subcommands();
-    commands.values().forEach(command -> page.synopsis(command.getCommandSpec()));
+    page.synopses(commands);
     page.macro("SH EXAMPLE");
     page.verbatim(List.of(Commands.EXAMPLE));
     page.macro("SH COMMANDS");
-    commands.forEach((name, command) -> page.command(name, command.getCommandSpec()));
+    page.commands("zett ", commands);
     return page.page.toString();
+  }
+
+  /** A command that has commands is shown by them. */
+  private void synopses(Map<String, CommandLine> commands) {
+    for (CommandLine command : commands.values()) {
+      if (command.getSubcommands().isEmpty()) {
+        synopsis(command.getCommandSpec());
+      } else {
+        synopses(command.getSubcommands());
+      }
+    }
+  }
+
+  private void commands(String before, Map<String, CommandLine> commands) {
+    commands.forEach(
+        (name, command) -> {
+          if (command.getSubcommands().isEmpty()) {
+            command(before + name, command.getCommandSpec());
+          } else {
+            commands(before + name + " ", command.getSubcommands());
+          }
+        });
   }
 
   private void synopsis(CommandSpec spec) {
@@ -36,7 +58,7 @@ final class ManPage {
   }
 
   private void command(String name, CommandSpec spec) {
-    macro("SS zett " + name);
+    macro("SS " + name);
     UsageMessageSpec usage = spec.usageMessage();
     paragraphs(usage.header());
     for (OptionSpec option : spec.options()) {

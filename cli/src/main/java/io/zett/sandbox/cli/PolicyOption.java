@@ -6,6 +6,7 @@ import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxPolicy;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,17 @@ record PolicyOption(
     List<String> words,
     String text,
     BiConsumer<SandboxPolicy.Builder, String> apply) {
+
+  private static final Set<String> ON_FILES =
+      Set.of(
+          "--writable",
+          "--deny-write",
+          "--deny-read",
+          "--allow-read",
+          "--home",
+          "--protect-developer-files",
+          "--network",
+          "--backend");
 
   /** All of them, in the order of the help. */
   static final List<PolicyOption> ALL =
@@ -135,6 +147,11 @@ record PolicyOption(
               List.of("auto", "cgroup", "watchdog", "rlimit"),
               "How the memory limit is kept: auto (default), cgroup, watchdog or rlimit.",
               (policy, text) -> policy.memoryStrategy(MemoryStrategy.of(text))));
+
+  /** Those that decide what a command can do with files, in the order of the help. */
+  static List<PolicyOption> onFiles() {
+    return ALL.stream().filter(option -> ON_FILES.contains(option.name)).toList();
+  }
 
   /** Sets it; an error names the option as it was typed. */
   void applyTo(SandboxPolicy.Builder policy, String value) {

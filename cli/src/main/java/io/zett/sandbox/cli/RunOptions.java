@@ -6,12 +6,16 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
 /** The options of {@code zett run} as they are typed and explained. */
 final class RunOptions {
   /** Values stay as typed; the type of a path only tells completion to offer files. */
   private static final ITypeConverter<String> AS_TYPED = text -> text;
+
+  /** What such a file does where options stand beside it. */
+  static final String POLICY_FILE =
+      "Takes options from a YAML or JSON file. What is given here wins over it, and is added to its"
+          + " lists.";
 
   private static final String[] FOOTER = {
     "",
@@ -24,6 +28,7 @@ final class RunOptions {
     "  zett run --workspace . --network -- npm install",
     "  zett run --memory 512MB --timeout 10 -c 'sort | uniq -c' < words.txt",
     "  zett run --json -- python3 -c 'print(6 * 7)'",
+    "  zett run --policy sandbox.yaml --workspace . -- make",
     "",
     "Exit status: the command's own; 124 after a timeout; 125 if the sandbox could not run it;",
     "126 or 127 if PROGRAM cannot be executed or is not found; 137 when a limit ended it; 128+n",
@@ -43,14 +48,7 @@ final class RunOptions {
         .sortOptions(false)
         .optionListHeading("%nOptions:%n")
         .footer(FOOTER);
-    spec.addOption(
-        option(
-            "--workspace",
-            "DIR",
-            true,
-            List.of(),
-            "The directory that the command may write and starts in. Default: a private, empty one"
-                + " that is deleted at the end."));
+    spec.addOption(workspace());
     spec.addOption(
         option("--cwd", "DIR", true, List.of(), "Where to start, from the workspace on."));
     spec.addOption(
@@ -61,12 +59,9 @@ final class RunOptions {
             List.of(),
             "A variable for the command; K alone passes yours on. Can be given again."));
     spec.addOption(option("-c", "SHELL STRING", false, List.of(), "Runs /bin/sh -c with it."));
+    spec.addOption(policyFile(POLICY_FILE));
     for (PolicyOption option : PolicyOption.ALL) {
-      spec.addOption(
-          option.label() == null
-              ? flag(option.name(), option.text())
-              : option(
-                  option.name(), option.label(), option.isPath(), option.words(), option.text()));
+      spec.addOption(of(option));
     }
     spec.addOption(
         flag(
@@ -82,19 +77,30 @@ final class RunOptions {
             "With --json: how much of each stream is kept. Default: 1048576."));
     spec.addOption(flag("--verbose", "Prints backend, workspace and limits on standard error."));
     spec.addOption(Commands.helpOption());
-    return spec.addPositional(
-        PositionalParamSpec.builder()
-            .index("0..*")
-            .arity("0..*")
-            .paramLabel("PROGRAM [ARG...]")
-            .hideParamSyntax(true)
-            .hidden(true)
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .build());
+    return spec.addPositional(Commands.words("PROGRAM [ARG...]"));
   }
 
-  private static OptionSpec flag(String name, String text) {
+  static OptionSpec workspace() {
+    return option(
+        "--workspace",
+        "DIR",
+        true,
+        List.of(),
+        "The directory that the command may write and starts in. Default: a private, empty one"
+            + " that is deleted at the end.");
+  }
+
+  static OptionSpec policyFile(String text) {
+    return option("--policy", "FILE", true, List.of(), text);
+  }
+
+  static OptionSpec of(PolicyOption option) {
+    return option.label() == null
+        ? flag(option.name(), option.text())
+        : option(option.name(), option.label(), option.isPath(), option.words(), option.text());
+  }
+
+  static OptionSpec flag(String name, String text) {
     return OptionSpec.builder(name).arity("0").type(boolean.class).description(text).build();
   }
 

@@ -22,7 +22,7 @@ final class WrongUsage {
         String what =
             word.startsWith("-")
                 ? "unknown option: "
-                : spec.parent() == null ? "unknown command: " : "one word too many: ";
+                : !spec.subcommands().isEmpty() ? "unknown command: " : "one word too many: ";
         yield new UsageException(what + word, fix(e.getSuggestions(), see));
       }
       case MissingParameterException e

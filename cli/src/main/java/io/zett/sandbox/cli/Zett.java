@@ -3,6 +3,7 @@ package io.zett.sandbox.cli;
 import io.zett.sandbox.engine.CallerEnvironment;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -39,29 +40,47 @@ final class Zett {
       return ExitStatus.USAGE;
     }
     ParseResult command = parsed.subcommand();
-    String name = command.commandSpec().name();
-    if (command.isUsageHelpRequested()) {
-      return print(Commands.help(command.commandSpec().commandLine()));
+    while (command.hasSubcommand() && !command.isUsageHelpRequested()) {
+      command = command.subcommand();
     }
+    CommandLine about = command.commandSpec().commandLine();
+    if (command.isUsageHelpRequested()) {
+      return print(Commands.help(about));
+    }
+    return perform(line, command, command.commandSpec().name());
+  }
+
+  private int perform(CommandLine line, ParseResult command, String name) {
     return switch (name) {
       case "run" -> RunCommand.run(RunRequest.of(command, CallerEnvironment.get()::value), streams);
-      case "doctor" -> DoctorCommand.run(command.hasMatchedOption("--json"), streams);
+      case "doctor" ->
+          DoctorCommand.run(
+              PolicyArguments.fileAlone(command, CallerEnvironment.get()::value),
+              command.hasMatchedOption("--json"),
+              streams);
+      case "policy" -> {
+        streams.err().print(Commands.help(command.commandSpec().commandLine()));
+        yield ExitStatus.USAGE;
+      }
+      case "explain" -> PolicyCommand.explain(command, CallerEnvironment.get()::value, streams);
+      case "schema" -> print(LoadedPolicy.schema());
       case "completion" -> print(Completion.script(command.matchedPositionalValue(0, "")));
       case "man" -> print(ManPage.of(Commands.all().getCommandSpec()));
-      case "help" -> help(line, command.matchedPositionalValue(0, ""));
+      case "help" -> help(line, command.matchedPositionalValue(0, List.of()));
       default -> throw new IllegalStateException(name);
     };
   }
 
-  private int help(CommandLine line, String name) {
-    if (name.isEmpty()) {
-      return print(Commands.help(line));
-    }
-    CommandLine about = line.getSubcommands().get(name);
-    if (about == null) {
-      throw new UsageException(
-          "there is no command \"" + name + "\"",
-          "commands: " + String.join(", ", line.getSubcommands().keySet()));
+  private int help(CommandLine line, List<String> names) {
+    CommandLine about = line;
+    for (String name : names) {
+      Map<String, CommandLine> commands = about.getSubcommands();
+      about = commands.get(name);
+      if (about == null) {
+        throw new UsageException(
+            "there is no command \"" + String.join(" ", names) + "\"",
+            commands.isEmpty() ? null : "commands: " + String.join(", ", commands.keySet()));
+      }
     }
     return print(Commands.help(about));
   }

@@ -25,10 +25,19 @@ class GeneratedTextTest {
         COMP_WORDS=(zett run --mem); COMP_CWORD=2; _complete_zett; echo "${COMPREPLY[@]}"
         COMP_WORDS=(zett run --workspace found); COMP_CWORD=3; _complete_zett; echo "${COMPREPLY[@]}"
         COMP_WORDS=(zett run --home ''); COMP_CWORD=3; _complete_zett; echo "${COMPREPLY[@]}"
+        COMP_WORDS=(zett run --policy found); COMP_CWORD=3; _complete_zett; echo "${COMPREPLY[@]}"
+        COMP_WORDS=(zett policy ex); COMP_CWORD=2; _complete_zett; echo "${COMPREPLY[@]}"
+        COMP_WORDS=(zett policy explain --deny); COMP_CWORD=3; _complete_zett; echo "${COMPREPLY[@]}"
         """;
     assertThat(script).isNotEmptyFile();
     assertThat(output("bash", "-c", ask).lines())
-        .containsExactly("--memory --memory-strategy", "found-by-completion", "host private");
+        .containsExactly(
+            "--memory --memory-strategy",
+            "found-by-completion",
+            "host private",
+            "found-by-completion",
+            "explain",
+            "--deny-write --deny-read");
   }
 
   @Test
@@ -41,7 +50,9 @@ class GeneratedTextTest {
   @Test
   void theManualPageHasEveryOptionOfTheCommandLine() {
     String page = Spoken.by("man").out();
-    assertThat(page).startsWith(".TH ZETT 1").contains(".SH NAME", "zett run", "zett doctor");
+    assertThat(page)
+        .startsWith(".TH ZETT 1")
+        .contains(".SH NAME", "zett run", "zett doctor", "zett policy explain");
     PolicyOption.ALL.forEach(
         option -> assertThat(page).contains("\\fB" + option.name().replace("-", "\\-") + "\\fR"));
   }

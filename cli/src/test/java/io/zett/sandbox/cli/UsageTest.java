@@ -26,10 +26,27 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "doctor", "completion", "man", "help"})
+  @ValueSource(strings = {"run", "doctor", "policy", "completion", "man", "help"})
   void everyCommandExplainsItself(String name) {
     assertThat(Spoken.by("help", name).out()).contains("Usage: zett " + name);
     assertThat(Spoken.by("help", name)).isEqualTo(Spoken.by(name, "--help"));
+  }
+
+  @Test
+  void theCommandsOfPolicyExplainThemselves() {
+    for (String name : new String[] {"explain", "schema"}) {
+      Spoken help = Spoken.by("policy", name, "--help");
+      assertThat(help.out()).contains("Usage: zett policy " + name);
+      assertThat(Spoken.by("help", "policy", name)).isEqualTo(help);
+    }
+    assertThat(Spoken.by("policy").status()).isEqualTo(2);
+    assertThat(Spoken.by("policy").err()).contains("explain", "schema");
+    assertThat(Spoken.by("policy", "explane", "x").err())
+        .contains("unknown command: explane", "did you mean explain?");
+    assertThat(Spoken.by("help", "policy", "none").status()).isEqualTo(2);
+    assertThat(Spoken.by("policy", "explain", "--memory", "1G", "x").err())
+        .contains("unknown option: --memory", "zett policy explain --help");
+    assertThat(Spoken.by("policy", "explain").err()).startsWith("zett: no path is given");
   }
 
   @Test

@@ -1,0 +1,61 @@
+package io.zett.sandbox.cli;
+
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.policyfile.PolicyFile;
+import io.zett.sandbox.policyfile.PolicyFileException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/**
+ * The file that {@code --policy} names. The one class that knows the reader of such files, so that
+ * a command without one loads nothing of it.
+ *
+ * @param name the file as it was typed
+ */
+record LoadedPolicy(String name, PolicyFile file) {
+
+  static LoadedPolicy of(String name, Function<String, Optional<String>> hostVariable) {
+    Path path = PolicyArguments.path("--policy", name);
+    try {
+      return new LoadedPolicy(name, PolicyFile.read(path, home(hostVariable)));
+    } catch (PolicyFileException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    } catch (NoSuchFileException e) {
+      throw new UsageException("--policy: " + name + " does not exist");
+    } catch (AccessDeniedException e) {
+      throw new UsageException("--policy: " + name + " cannot be read by this user");
+    } catch (IOException e) {
+      throw new UsageException("--policy: " + name + ": " + e.getMessage());
+    }
+  }
+
+  /** The JSON schema of such files. */
+  static String schema() {
+    return PolicyFile.schema();
+  }
+
+  /** What it says on top of another policy. */
+  SandboxPolicy over(SandboxPolicy base) {
+    return file.over(base);
+  }
+
+  /** Where a path stands in it, such as {@code sandbox.yaml:7}. */
+  Optional<String> place(String option, Path path) {
+    OptionalInt line = file.line(option, path);
+    return line.isPresent() ? Optional.of(name + ":" + line.getAsInt()) : Optional.empty();
+  }
+
+  /** What a shell takes {@code ~} for. */
+  private static Path home(Function<String, Optional<String>> hostVariable) {
+    return hostVariable
+        .apply("HOME")
+        .filter(home -> home.startsWith("/"))
+        .map(home -> PolicyArguments.path("HOME", home))
+        .orElseGet(() -> Path.of(System.getProperty("user.home")));
+  }
+}

@@ -1,0 +1,77 @@
+package io.zett.sandbox.cli;
+
+import io.zett.sandbox.SandboxPolicy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The policy that a command line asks for: what a file says, if one is named, and over it what the
+ * options say.
+ *
+ * @param file null without one
+ */
+record PolicyArguments(SandboxPolicy policy, @Nullable LoadedPolicy file) {
+
+  /**
+   * Reads those options that the command has and that were given.
+   *
+   * @param hostVariable the caller's variables
+   * @throws UsageException if one of them, or the file, cannot be used
+   */
+  static PolicyArguments of(ParseResult parsed, Function<String, Optional<String>> hostVariable) {
+    Optional<String> name = last(parsed, "--policy");
+    LoadedPolicy file = name.isEmpty() ? null : LoadedPolicy.of(name.get(), hostVariable);
+    // A command line is watched by whoever typed it: no time limit unless one is asked for.
+    SandboxPolicy unlimited = SandboxPolicy.builder().noTimeout().build();
+    SandboxPolicy.Builder policy = (file == null ? unlimited : file.over(unlimited)).toBuilder();
+    for (PolicyOption option : PolicyOption.ALL) {
+      if (option.label() == null) {
+        if (parsed.hasMatchedOption(option.name())) {
+          option.applyTo(policy, "");
+        }
+      } else {
+        values(parsed, option.name()).forEach(value -> option.applyTo(policy, value));
+      }
+    }
+    values(parsed, "--env").forEach(text -> Variable.of(text, hostVariable).applyTo(policy));
+    return new PolicyArguments(policy.build(), file);
+  }
+
+  /** What the named file says, with the library's own defaults; these alone without one. */
+  static SandboxPolicy fileAlone(
+      ParseResult parsed, Function<String, Optional<String>> hostVariable) {
+    SandboxPolicy usual = SandboxPolicy.builder().build();
+    return last(parsed, "--policy")
+        .map(name -> LoadedPolicy.of(name, hostVariable).over(usual))
+        .orElse(usual);
+  }
+
+  /** The workspace; null for a private one. */
+  static @Nullable Path workspace(ParseResult parsed) {
+    return last(parsed, "--workspace").map(text -> path("--workspace", text)).orElse(null);
+  }
+
+  static Path path(String option, String text) {
+    try {
+      return CallerPath.of(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(option + ": " + e.getMessage());
+    }
+  }
+
+  static Optional<String> last(ParseResult parsed, String option) {
+    List<String> values = values(parsed, option);
+    return values.isEmpty() ? Optional.empty() : Optional.of(values.getLast());
+  }
+
+  /** Every value given, as it was typed. */
+  private static List<String> values(ParseResult parsed, String name) {
+    OptionSpec option = parsed.matchedOption(name);
+    return option == null ? List.of() : option.originalStringValues();
+  }
+}
