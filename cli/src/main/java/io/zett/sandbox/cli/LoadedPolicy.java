@@ -5,6 +5,7 @@ import io.zett.sandbox.policyfile.PolicyFile;
 import io.zett.sandbox.policyfile.PolicyFileException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -16,13 +17,15 @@ import java.util.function.Function;
  * a command without one loads nothing of it.
  *
  * @param name the file as it was typed
+ * @param path the same, absolute
  */
-record LoadedPolicy(String name, PolicyFile file) {
+record LoadedPolicy(String name, Path path, PolicyFile file) {
 
   static LoadedPolicy of(String name, Function<String, Optional<String>> hostVariable) {
     Path path = PolicyArguments.path("--policy", name);
     try {
-      return new LoadedPolicy(name, PolicyFile.read(path, home(hostVariable)));
+      PolicyFile file = PolicyFile.read(path, home(hostVariable));
+      return new LoadedPolicy(name, absolute(path), file);
     } catch (PolicyFileException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     } catch (NoSuchFileException e) {
@@ -44,10 +47,29 @@ record LoadedPolicy(String name, PolicyFile file) {
     return file.over(base);
   }
 
+  /** A command that may write where the file is could give the next one another policy. */
+  void protectIn(SandboxPolicy.Builder policy) {
+    if (Files.isRegularFile(path)) {
+      policy.denyWrite(path);
+    }
+  }
+
+  /** Whether a rule is the one that protects the file. */
+  boolean isItself(Path rule) {
+    return rule.equals(path.normalize());
+  }
+
   /** Where a path stands in it, such as {@code sandbox.yaml:7}. */
   Optional<String> place(String option, Path path) {
     OptionalInt line = file.line(option, path);
     return line.isPresent() ? Optional.of(name + ":" + line.getAsInt()) : Optional.empty();
+  }
+
+  /** Through the kernel's own directories, of which a sandbox has others, as the file itself. */
+  private static Path absolute(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath();
+    boolean isKernels = absolute.startsWith("/proc") || absolute.startsWith("/dev");
+    return isKernels && Files.isRegularFile(path) ? path.toRealPath() : absolute;
   }
 
   /** What a shell takes {@code ~} for. */

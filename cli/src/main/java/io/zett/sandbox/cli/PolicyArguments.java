@@ -29,6 +29,9 @@ record PolicyArguments(SandboxPolicy policy, @Nullable LoadedPolicy file) {
     // A command line is watched by whoever typed it: no time limit unless one is asked for.
     SandboxPolicy unlimited = SandboxPolicy.builder().noTimeout().build();
     SandboxPolicy.Builder policy = (file == null ? unlimited : file.over(unlimited)).toBuilder();
+    if (file != null) {
+      file.protectIn(policy);
+    }
     for (PolicyOption option : PolicyOption.ALL) {
       if (option.label() == null) {
         if (parsed.hasMatchedOption(option.name())) {

@@ -66,12 +66,17 @@ final class PolicyCommand {
   }
 
   private String because(PathExplanation said) {
-    return source(said).or(() -> typed(said)).orElseGet(said::because);
-  }
-
-  /** A rule of the file by its line. */
-  private Optional<String> source(PathExplanation said) {
-    return place(said).map(place -> option(said.reason()).orElseThrow() + " in " + place);
+    LoadedPolicy file = arguments.file();
+    Optional<String> place = place(said);
+    if (place.isPresent()) {
+      return option(said.reason()).orElseThrow() + " in " + place.get();
+    }
+    if (file != null
+        && said.reason() == Reason.DENY_WRITE
+        && said.rule().filter(file::isItself).isPresent()) {
+      return "no command can write its own policy";
+    }
+    return typed(said).orElseGet(said::because);
   }
 
   private Optional<String> place(PathExplanation said) {

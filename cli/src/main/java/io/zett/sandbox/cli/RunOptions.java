@@ -14,8 +14,8 @@ final class RunOptions {
 
   /** What such a file does where options stand beside it. */
   static final String POLICY_FILE =
-      "Takes options from a YAML or JSON file. What is given here wins over it, and is added to its"
-          + " lists.";
+      "Takes options from a YAML or JSON file, which the command cannot write. What is given here"
+          + " wins over it, and is added to its lists.";
 
   private static final String[] FOOTER = {
     "",

@@ -77,6 +77,7 @@ class PolicyEndToEndTest {
                 .maxConcurrent(3)
                 .denyRead(folder.resolve("a"), Path.of("/home/somebody/b"), Path.of("/c"))
                 .env(Map.of("A", "typed", "B", "file"))
+                .denyWrite(Path.of(file))
                 .network(true)
                 .build());
     assertThat(request("--policy", file, "--timeout", "none", "x").policy().timeout()).isEmpty();
@@ -105,6 +106,38 @@ class PolicyEndToEndTest {
 
     assertThat(end.out()).isEqualTo("typed policy\n");
     assertThat(end.status()).isZero();
+  }
+
+  @Test
+  void aCommandCannotWriteItsOwnPolicy() throws Exception {
+    String policy = Files.readString(folder.resolve("work/sandbox.yaml"));
+    Files.createSymbolicLink(folder.resolve("work/link.yaml"), Path.of("sandbox.yaml"));
+    for (String name : List.of("work/sandbox.yaml", "work/link.yaml")) {
+      ZettProcess.End end =
+          ZettProcess.run(
+              folder,
+              "run",
+              "--policy",
+              name,
+              "--workspace",
+              "work",
+              "-c",
+              "echo > sandbox.yaml; rm -f sandbox.yaml; mv sandbox.yaml x; cat sandbox.yaml");
+      assertThat(end.out()).isEqualTo(policy);
+    }
+    assertThat(folder.resolve("work/sandbox.yaml")).hasContent(policy);
+  }
+
+  @Test
+  void aPolicyCanComeThroughAPipe() throws Exception {
+    ZettProcess.End end =
+        ZettProcess.runLine(
+            folder, "echo 'env: {A: piped}' | \"$@\" run --policy /dev/stdin -c 'echo $A'");
+    assertThat(end.out()).isEqualTo("piped\n");
+    ZettProcess.End redirected =
+        ZettProcess.runLine(
+            folder, "\"$@\" run --policy /dev/stdin -c 'echo $WHO' < work/sandbox.yaml");
+    assertThat(redirected.out()).isEqualTo("file\n");
   }
 
   @Test
@@ -168,7 +201,7 @@ class PolicyEndToEndTest {
             work/.env: hidden (denyRead in work/sandbox.yaml:4)
             work/notes: read only (denyWrite in work/sandbox.yaml:5)
             work/build/new: read only, missing (--deny-write %1$s/work/build)
-            work/sandbox.yaml: read and write (workspace %1$s/work)
+            work/sandbox.yaml: read only (no command can write its own policy)
             /usr/../usr/bin: read only (nothing but the workspace and what is named can be written)
             /etc/shadow: hidden (list of credentials /etc/shadow)
             /tmp/x: private, missing (temporary directories are each command's own)

@@ -3,6 +3,7 @@ package io.zett.sandbox.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.zett.sandbox.PathExplanation;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSession;
 import io.zett.sandbox.SandboxSetupException;
@@ -79,8 +80,10 @@ class PolicyFuzzTest {
     Collections.shuffle(given, random);
     Model model = model(workspace, given);
     List<Path> asked = asked(layout, given);
+    List<PathExplanation> said;
     String answer;
     try (SandboxSession session = open(workspace, given)) {
+      said = session.sandbox().explain(asked.toArray(Path[]::new));
       SandboxResult result = session.run(question(asked));
       answer = result.stdout();
       assertThat(result.exitCode()).as("%s: %s", seed, result.stderr()).isZero();
@@ -92,6 +95,12 @@ class PolicyFuzzTest {
       throw new AssertionError(describe(seed, layout, given), e);
     }
     compare(seed, layout, given, model, asked, answer.lines().toList());
+    List<String> met = answer.lines().toList();
+    for (int i = 0; i < asked.size(); i++) {
+      assertThat(isExplained(said.get(i), met.get(i), model))
+          .as("%s%s, but inside %s", describe(seed, layout, given), said.get(i), met.get(i))
+          .isTrue();
+    }
     return true;
   }
 
@@ -233,6 +242,29 @@ class PolicyFuzzTest {
         disagree(seed, layout, given, path, got.get(i), model);
       }
     }
+  }
+
+  /** Whether a command met what was said before: these paths have no links. */
+  private static boolean isExplained(PathExplanation said, String met, Model model) {
+    String[] words = met.split(" ", -1);
+    boolean reads = words[1].equals("yes");
+    boolean writes = words[2].equals("yes");
+    boolean standsIn = words[0].equals("dir") && model.holdsMoreThan(said.real());
+    boolean exists = Files.exists(said.real(), LinkOption.NOFOLLOW_LINKS);
+    return said.real().equals(said.path())
+        && switch (said.presence()) {
+          case PRESENT ->
+              exists
+                  && switch (said.access()) {
+                    case WRITE -> reads && writes;
+                    case READ -> reads && !writes;
+                    case HIDDEN -> (!reads || standsIn) && !writes;
+                    case PRIVATE, EMPTY, OWN -> false;
+                  };
+          case MISSING, BLOCKED -> !exists && words[0].equals("none");
+          case HELD -> !exists && !writes;
+          case UNKNOWN -> false;
+        };
   }
 
   private static void disagree(

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,14 @@ class DocumentationTest {
   @TestFactory
   Stream<DynamicTest> whatTheReadmeShowsInJavaHappens() throws Exception {
     return java("README.md");
+  }
+
+  @Test
+  void thePolicyThatTheGuideShowsIsTheOneThatIsUsed() throws IOException {
+    assertThat(Block.of(ROOT.resolve("docs/guide.md")))
+        .filteredOn(block -> block.language().equals("yaml"))
+        .extracting(Block::text)
+        .containsExactly(Surroundings.POLICY);
   }
 
   private Stream<DynamicTest> java(String page) throws Exception {

@@ -26,6 +26,7 @@ final class Snippets {
   private static final String IMPORTS =
       """
       import io.zett.sandbox.*;
+      import io.zett.sandbox.policyfile.*;
       import java.io.*;
       import java.nio.charset.*;
       import java.nio.file.*;

@@ -13,6 +13,20 @@ final class Surroundings {
   /** What the variable {@code code} holds. */
   static final String CODE = "print(6 * 7)\n";
 
+  /** The policy that the guide shows. */
+  static final String POLICY =
+      """
+      memory: 256MB
+      timeout: 30
+      writable: [cache]
+      denyRead:
+        - project/.env
+        - ~/.npmrc
+      env:
+        MODE: test
+        RELEASE: 1.10
+      """;
+
   private static final Map<String, String> FILES =
       Map.of(
           "project/build.py",
@@ -29,6 +43,8 @@ final class Surroundings {
           "API_KEY=for the server only\n",
           "cache/index",
           "cached\n",
+          "sandbox.yaml",
+          POLICY,
           "words.txt",
           "pear\napple\npear\n",
           "home/.npmrc",
