@@ -11,6 +11,9 @@ public final class Rehearsal {
       List.of(
           List.of("run", "--", "true"),
           List.of("run", "--json", "--", "true"),
+          // An empty file says nothing, and is read as every other.
+          List.of("run", "--policy", "/dev/null", "--", "true"),
+          List.of("policy", "explain", "/"),
           List.of("doctor"),
           List.of("--help"),
           List.of("run", "--help"),
