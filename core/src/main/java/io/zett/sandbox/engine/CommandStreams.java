@@ -31,7 +31,8 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err, @Nullable Termi
     TerminalSize size = command.terminal().orElse(null);
     return size == null
         ? new CommandStreams(input, out, err, null)
-        : new CommandStreams(new Input.Stream(new TerminalInput(typed(input))), out, null, size);
+        : new CommandStreams(
+            new Input.Stream(new UnreadStream(new TerminalInput(typed(input)))), out, null, size);
   }
 
   private static TerminalInput.Source typed(Input input) {
@@ -71,7 +72,11 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err, @Nullable Termi
    */
   static CommandStreams streamed(
       SandboxCommand command, @Nullable InputStream stdin, Backlog out, @Nullable Backlog err) {
-    return of(command, stdin == null ? input(command) : new Input.Stream(stdin), out, err);
+    return of(
+        command,
+        stdin == null ? input(command) : new Input.Stream(new UnreadStream(stdin)),
+        out,
+        err);
   }
 
   private static Input input(SandboxCommand command) {
@@ -81,13 +86,17 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err, @Nullable Termi
       case CommandInput.Text text -> new Input.Bytes(text.toBytes());
       case CommandInput.Bytes bytes -> new Input.Bytes(bytes.toBytes());
       case CommandInput.File file -> new Input.File(UnixPath.of(file.path().toAbsolutePath()));
-      case CommandInput.Stream stream -> new Input.Stream(stream.stream());
+      case CommandInput.Stream stream -> new Input.Stream(new UnreadStream(stream.stream()));
     };
   }
 
   /** Whether a command that did not run has left its input as it was. */
   boolean areUntouched() {
-    return !(input instanceof Input.Stream || input instanceof Input.Descriptor);
+    return switch (input) {
+      case Input.Stream(InputStream stream) -> stream instanceof UnreadStream it && it.isUnread();
+      case Input.Descriptor _ -> false;
+      case Input.None _, Input.Bytes _, Input.File _ -> true;
+    };
   }
 
   /** Adds what was written. */

@@ -154,6 +154,14 @@ final class Parts {
     } else {
       read(ends, ends.stderr(), err);
     }
+    // A stream is read once, so not before it is certain that this sandbox will have it.
+    if (feed != null && !(job.input() instanceof Input.Stream)) {
+      feed.feed();
+    }
+  }
+
+  /** The command begins. */
+  void running() {
     if (feed != null) {
       feed.feed();
     }

@@ -200,6 +200,7 @@ final class Run implements EventLoop.Guest, Parts.Owner {
   private void running() {
     account.tokenSent();
     phase = Phase.RUNNING;
+    parts.running();
     block = new byte[0];
     cancelDeadline();
     Duration timeout = job == null ? null : job.timeout();
