@@ -51,7 +51,10 @@ public record PathExplanation(
     PRESENT(""),
     /** Nothing is there. */
     MISSING(", missing"),
-    /** Nothing is there, and while a command runs nothing can come to be there. */
+    /**
+     * Nothing is there, and while a command runs nothing can come to be there: something stands in
+     * for it then, or the command that makes it is ended. It is {@link #PRESENT} while one runs.
+     */
     HELD(", missing and kept so"),
     /** Nothing can be there: a file is in the way, or links lead in a circle. */
     BLOCKED(", missing: a file is in the way, or a circle of links"),
@@ -99,7 +102,7 @@ public record PathExplanation(
     /** Commands of root run as an ordinary account and see the accounts that there are then. */
     ACCOUNTS("commands of root see accounts of their own"),
     /** A part of the system that every command needs. */
-    SYSTEM("a part of the system that is shown again"),
+    SYSTEM("a part of the system that commands need"),
     /** No rule: all of the disk can be read, and nothing of it written. */
     DEFAULT("nothing but the workspace and what is named can be written"),
     /** Nothing isolates the command. */

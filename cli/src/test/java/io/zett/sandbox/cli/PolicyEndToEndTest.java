@@ -136,8 +136,18 @@ class PolicyEndToEndTest {
     assertThat(end.out()).isEqualTo("piped\n");
     ZettProcess.End redirected =
         ZettProcess.runLine(
-            folder, "\"$@\" run --policy /dev/stdin -c 'echo $WHO' < work/sandbox.yaml");
-    assertThat(redirected.out()).isEqualTo("file\n");
+            folder.resolve("work"),
+            "\"$@\" policy explain --policy /dev/stdin --workspace . .env notes < sandbox.yaml");
+    assertThat(redirected.out())
+        .isEqualTo(
+            "%s\n%s\n"
+                .formatted(
+                    ".env: hidden (denyRead in /dev/stdin:4)",
+                    "notes: read only (denyWrite in /dev/stdin:5)"));
+    ZettProcess.End substituted =
+        ZettProcess.runLine(
+            folder.resolve("work"), "\"$@\" run --policy <(cat sandbox.yaml) -c 'echo $WHO'");
+    assertThat(substituted.out()).isEqualTo("file\n");
   }
 
   @Test

@@ -4,10 +4,10 @@ import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.rules.Access;
 import io.zett.sandbox.rules.PathRule;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,17 +70,20 @@ public final class Sight {
   private static final Spot READABLE = new Spot(Surface.READ, Cause.RULES);
 
   private final @Nullable EffectiveRules rules;
-  private final Map<UnixPath, Spot> spots;
+  private final Function<UnixPath, Spot> spots;
+  private final Set<UnixPath> places;
   private final List<UnixPath> held;
   private final Set<UnixPath> forbidden;
 
   private Sight(
       @Nullable EffectiveRules rules,
-      Map<UnixPath, Spot> spots,
+      Function<UnixPath, Spot> spots,
+      Set<UnixPath> places,
       Collection<UnixPath> held,
       Collection<UnixPath> forbidden) {
     this.rules = rules;
-    this.spots = new HashMap<>(spots);
+    this.spots = spots;
+    this.places = Set.copyOf(places);
     this.held = List.copyOf(held);
     this.forbidden = Set.copyOf(forbidden);
   }
@@ -88,27 +91,48 @@ public final class Sight {
   /**
    * What a sandbox shows that is built of mounts.
    *
-   * @param spots where something else begins; around them all the disk can be read
+   * @param mounts where something else begins; around them all the disk can be read
    * @param held first components that are missing of denied paths; something stands there while a
    *     command runs
    * @param forbidden missing paths that end a command that makes them
    */
   public static Sight ofMounts(
       EffectiveRules rules,
-      Map<UnixPath, Spot> spots,
+      Map<UnixPath, Spot> mounts,
       Collection<UnixPath> held,
       Collection<UnixPath> forbidden) {
-    return new Sight(rules, spots, held, forbidden);
+    Map<UnixPath, Spot> copy = Map.copyOf(mounts);
+    return new Sight(rules, path -> enclosing(copy, path), copy.keySet(), held, forbidden);
   }
 
-  /** What a sandbox shows that lets through and refuses by the rules alone. */
-  public static Sight ofRules(EffectiveRules rules) {
-    return new Sight(rules, Map.of(), List.of(), List.of());
+  /**
+   * What a sandbox shows that lets through and refuses by rules, and stands nothing in its place.
+   *
+   * @param spots what is met at each path
+   * @param places directories that the sandbox has made
+   * @param held first components that are missing of denied paths; they cannot be made
+   */
+  public static Sight ofRules(
+      EffectiveRules rules,
+      Function<UnixPath, Spot> spots,
+      Set<UnixPath> places,
+      Collection<UnixPath> held) {
+    return new Sight(rules, spots, places, held, List.of());
   }
 
   /** What is seen without a sandbox. */
   public static Sight unrestricted() {
-    return new Sight(null, Map.of(), List.of(), List.of());
+    return new Sight(null, _ -> READABLE, Set.of(), List.of(), List.of());
+  }
+
+  private static Spot enclosing(Map<UnixPath, Spot> mounts, UnixPath path) {
+    for (UnixPath at = path; at != null; at = at.parent()) {
+      Spot spot = mounts.get(at);
+      if (spot != null) {
+        return spot;
+      }
+    }
+    return READABLE;
   }
 
   /** What is met at a path without links. */
@@ -117,7 +141,7 @@ public final class Sight {
     if (known == null) {
       return new Met(Surface.WRITE, Cause.NOTHING, null, false);
     }
-    Spot spot = spot(path);
+    Spot spot = spots.apply(path);
     PathRule rule = known.rules().deciding(path).orElse(null);
     if (spot.surface == Surface.WRITE && isHeld(path)) {
       Surface kept = surface(known.rules().access(path));
@@ -143,20 +167,7 @@ public final class Sight {
 
   /** Whether something is mounted at or below a path, so that there is at least a directory. */
   public boolean isOnTheWay(UnixPath path) {
-    return spots.keySet().stream().anyMatch(spot -> spot.startsWith(path));
-  }
-
-  private Spot spot(UnixPath path) {
-    for (UnixPath at = path; at != null; at = at.parent()) {
-      Spot spot = spots.get(at);
-      if (spot != null) {
-        return spot;
-      }
-    }
-    if (rules != null && spots.isEmpty()) {
-      return new Spot(surface(rules.rules().access(path)), Cause.RULES);
-    }
-    return READABLE;
+    return places.stream().anyMatch(place -> place.startsWith(path));
   }
 
   private boolean isHeld(UnixPath path) {

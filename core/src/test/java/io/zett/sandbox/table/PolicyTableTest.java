@@ -7,6 +7,8 @@ import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.backend.Launch;
 import io.zett.sandbox.backend.LaunchRequest;
 import io.zett.sandbox.backend.SessionFiles;
+import io.zett.sandbox.backend.Sight;
+import io.zett.sandbox.backend.bubblewrap.BubblewrapBackend;
 import io.zett.sandbox.backend.seatbelt.SeatbeltBackend;
 import io.zett.sandbox.backend.seatbelt.language.Attempt;
 import io.zett.sandbox.backend.seatbelt.language.EveryPrecedence;
@@ -17,6 +19,7 @@ import io.zett.sandbox.host.Host;
 import io.zett.sandbox.host.HostSurvey;
 import io.zett.sandbox.host.HostView;
 import io.zett.sandbox.host.PolicyPaths;
+import io.zett.sandbox.posix.Architecture;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.UnixPath;
 import java.io.IOException;
@@ -37,7 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The table, row for row: by attack in bubblewrap, by rule in the profile for Seatbelt. */
 class PolicyTableTest {
 
-  private record Mac(EveryPrecedence profile, UnixPath scratch, UnixPath home) {}
+  private record Mac(
+      EveryPrecedence profile, UnixPath scratch, UnixPath home, Sight mac, Sight linux) {}
 
   private static final Map<Row, Boolean> REAL = new HashMap<>();
   private static final Map<Setting, Mac> MACS = new EnumMap<>(Setting.class);
@@ -80,10 +84,19 @@ class PolicyTableTest {
     try (HostSurvey survey = new HostSurvey(posix, host, paths)) {
       view = survey.look();
     }
-    Launch launch =
-        new SeatbeltBackend(SeatbeltBackend.LAUNCHER, List.of("/bin/sh".getBytes(UTF_8)))
-            .prepare(new LaunchRequest(policy, view, files, Set.of()));
-    return new Mac(EveryPrecedence.of(SandboxExec.of(launch)), files.scratch(), launch.home());
+    LaunchRequest request = new LaunchRequest(policy, view, files, Set.of());
+    SeatbeltBackend seatbelt =
+        new SeatbeltBackend(SeatbeltBackend.LAUNCHER, List.of("/bin/sh".getBytes(UTF_8)));
+    Launch launch = seatbelt.prepare(request);
+    Sight linux =
+        new BubblewrapBackend(UnixPath.ofText("/usr/bin/bwrap"), Architecture.current())
+            .sight(request);
+    return new Mac(
+        EveryPrecedence.of(SandboxExec.of(launch)),
+        files.scratch(),
+        launch.home(),
+        seatbelt.sight(request),
+        linux);
   }
 
   static List<Row> rows() {
@@ -109,6 +122,35 @@ class PolicyTableTest {
               : mac.profile().allows(attempt);
     }
     assertThat(allowed).isEqualTo(row.mac());
+  }
+
+  static List<Row> rowsAboutFiles() {
+    return PolicyTable.rows().stream()
+        .filter(row -> row.act() == Act.READ || row.act() == Act.WRITE || row.act() == Act.CREATE)
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rowsAboutFiles")
+  void whatIsExplainedKeepsTheTable(Row row) throws IOException {
+    Mac mac = MACS.get(row.setting());
+    UnixPath path = UnixPath.ofText(path(mac, row));
+    assertThat(allows(mac.mac().at(path).surface(), row)).isEqualTo(row.mac());
+    boolean isOfAMac = row.path().startsWith("TMPDIR/") || row.path().startsWith("HOME/");
+    if (!isOfAMac) {
+      assertThat(allows(mac.linux().at(path).surface(), row)).isEqualTo(row.linux());
+    }
+  }
+
+  private static boolean allows(Sight.Surface surface, Row row) {
+    return switch (surface) {
+      case WRITE -> true;
+      case READ -> row.act() == Act.READ;
+      // A file of the host is not there, but all that is its own can be read and written.
+      case PRIVATE -> row.act() == Act.CREATE || row.path().startsWith("HOME/");
+      case HIDDEN, EMPTY -> false;
+      case OWN -> row.act() == Act.READ;
+    };
   }
 
   /** As the kernel calls it. */

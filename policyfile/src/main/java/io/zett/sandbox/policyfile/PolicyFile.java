@@ -95,8 +95,18 @@ public final class PolicyFile {
    * @throws PolicyFileException if it holds no policy
    */
   public static PolicyFile read(Path file, Path home) throws IOException {
-    Path folder = file.toAbsolutePath().getParent();
-    return of(SourceText.of(file), folder == null ? file.toAbsolutePath() : folder, home);
+    return of(SourceText.of(file), folder(file.toAbsolutePath()), home);
+  }
+
+  /** A descriptor, such as /dev/stdin, has none of its own. */
+  private static Path folder(Path file) {
+    Path folder = file.getParent();
+    return folder == null
+            || file.startsWith("/dev/fd")
+            || file.startsWith("/proc")
+            || folder.equals(Path.of("/dev"))
+        ? Path.of("")
+        : folder;
   }
 
   private static PolicyFile of(SourceText source, Path folder, Path home) {

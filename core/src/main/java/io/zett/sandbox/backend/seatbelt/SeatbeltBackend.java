@@ -3,7 +3,6 @@ package io.zett.sandbox.backend.seatbelt;
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.backend.Backend;
-import io.zett.sandbox.backend.EffectiveRules;
 import io.zett.sandbox.backend.HostWatch;
 import io.zett.sandbox.backend.InitCommand;
 import io.zett.sandbox.backend.InsideHome;
@@ -86,7 +85,7 @@ public final class SeatbeltBackend implements Backend {
 
   @Override
   public Sight sight(LaunchRequest request) {
-    return Sight.ofRules(EffectiveRules.of(request));
+    return RegionSight.of(request);
   }
 
   private static void checkSize(List<byte[]> argv, int parameters) {

@@ -2,6 +2,7 @@ package io.zett.sandbox.cases.confinement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.zett.sandbox.PathExplanation;
 import io.zett.sandbox.PathExplanation.Access;
@@ -9,6 +10,7 @@ import io.zett.sandbox.PathExplanation.Presence;
 import io.zett.sandbox.PathExplanation.Reason;
 import io.zett.sandbox.Sandbox;
 import io.zett.sandbox.SandboxBackend;
+import io.zett.sandbox.SandboxCanceledException;
 import io.zett.sandbox.SandboxClosedException;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSession;
@@ -275,6 +277,17 @@ class ExplanationTest {
         .containsEntry("W/.git/config", "READ PRESENT DEVELOPER_FILES W/.git/config")
         .containsEntry("W/.git/HEAD", "WRITE PRESENT WORKSPACE W")
         .containsEntry("W/file", "WRITE MISSING WORKSPACE W");
+    Path missing = scene.workspace.resolve(".mcp.json");
+    Path ending = scene.workspace.resolve(".git/commondir");
+    try (SandboxSession session = scene.session().protectDeveloperFiles().open()) {
+      assertThat(session.sandbox().explain(missing, ending))
+          .extracting(PathExplanation::presence, PathExplanation::reason)
+          .containsOnly(tuple(Presence.HELD, Reason.DEVELOPER_FILES));
+      assertThat(session.run("echo x > .mcp.json").succeeded()).isFalse();
+      assertThatThrownBy(() -> session.run("echo x > .git/commondir; sleep 100"))
+          .isInstanceOf(SandboxCanceledException.class);
+    }
+    assertThat(missing).doesNotExist();
   }
 
   @Test
