@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import io.zett.sandbox.PathExplanation.Presence;
 import io.zett.sandbox.backend.Sight;
+import io.zett.sandbox.backend.Sight.Cause;
 import io.zett.sandbox.backend.Sight.Surface;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
@@ -65,7 +66,8 @@ final class InsideWalk {
       if (status == null) {
         return absent(next, pending, found.presence);
       }
-      if (!status.isSymlink() && (status.isDirectory() || pending.isEmpty())) {
+      boolean ends = !status.isSymlink() && (status.isDirectory() || pending.isEmpty());
+      if (ends || isStoodInFor(next)) {
         at = next;
         continue;
       }
@@ -88,6 +90,11 @@ final class InsideWalk {
   private boolean showsHost(UnixPath path) {
     Surface surface = sight.at(path).surface();
     return surface == Surface.READ || surface == Surface.WRITE;
+  }
+
+  /** A link in an emptied directory for which what it leads to is mounted. */
+  private boolean isStoodInFor(UnixPath path) {
+    return sight.at(path).cause() == Cause.SYSTEM && sight.isOnTheWay(path);
   }
 
   private Place absent(UnixPath at, Deque<String> pending, Presence presence) {
