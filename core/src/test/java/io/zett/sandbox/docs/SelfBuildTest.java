@@ -34,7 +34,13 @@ class SelfBuildTest {
     Path tree = Files.createDirectory(temporary.toRealPath().resolve("tree"));
     for (String part :
         List.of(
-            "pom.xml", ".mvn", "core", "cli/pom.xml", "testkit/pom.xml", "benchmarks/pom.xml")) {
+            "pom.xml",
+            ".mvn",
+            "core",
+            "cli/pom.xml",
+            "policyfile/pom.xml",
+            "testkit/pom.xml",
+            "benchmarks/pom.xml")) {
       Checkout.copy(Checkout.ROOT.resolve(part), tree.resolve(part));
     }
     Path repository = Files.createDirectory(tree.resolveSibling("repository"));
