@@ -7,6 +7,7 @@ module io.zett.sandbox.cli {
   requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
   requires io.zett.sandbox;
+  requires io.zett.sandbox.batch;
   requires io.zett.sandbox.policyfile;
   // sun.misc.Signal: the JDK's only way to be told of SIGINT, SIGTERM and SIGHUP.
   requires jdk.unsupported;
