@@ -5,7 +5,7 @@
 
 # What the command is built from. Tests are not among it.
 sources=(pom.xml .mvn core/pom.xml core/build-init.sh core/src/main policyfile/pom.xml policyfile/src/main
-  cli/pom.xml cli/src/main)
+  batch/pom.xml batch/src/main cli/pom.xml cli/src/main)
 libraries=cli/target/lib
 command_jar=$libraries/zett-sandbox-cli.jar
 stamp=cli/target/zett.stamp

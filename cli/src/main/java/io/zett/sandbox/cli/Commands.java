@@ -41,7 +41,8 @@ final class Commands {
     } else {
       root.addSubcommand(word, one.get());
     }
-    return configured(root);
+    // The words of other commands are a program's, whose options are its own.
+    return configured(root).setStopAtPositional(!"batch".equals(word));
   }
 
   static CommandLine all() {
@@ -50,7 +51,6 @@ final class Commands {
 
   private static CommandLine configured(CommandSpec root) {
     return new CommandLine(root)
-        .setStopAtPositional(true)
         .setExpandAtFiles(false)
         .setInterpolateVariables(false)
         .setTrimQuotes(false)
@@ -66,6 +66,7 @@ final class Commands {
     Map<String, Supplier<CommandSpec>> specs = new LinkedHashMap<>();
     specs.put("run", RunOptions::spec);
     specs.put("doctor", Commands::doctor);
+    specs.put("batch", BatchOptions::spec);
     specs.put("policy", ExplainOptions::spec);
     specs.put("completion", Commands::completion);
     specs.put("man", Commands::man);

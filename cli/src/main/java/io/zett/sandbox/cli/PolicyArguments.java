@@ -24,11 +24,16 @@ record PolicyArguments(SandboxPolicy policy, @Nullable LoadedPolicy file) {
    * @throws UsageException if one of them, or the file, cannot be used
    */
   static PolicyArguments of(ParseResult parsed, Function<String, Optional<String>> hostVariable) {
+    // A command line is watched by whoever typed it: no time limit unless one is asked for.
+    return of(parsed, hostVariable, SandboxPolicy.builder().noTimeout().build());
+  }
+
+  /** The same over a policy that holds where nothing else is said. */
+  static PolicyArguments of(
+      ParseResult parsed, Function<String, Optional<String>> hostVariable, SandboxPolicy usual) {
     Optional<String> name = last(parsed, "--policy");
     LoadedPolicy file = name.isEmpty() ? null : LoadedPolicy.of(name.get(), hostVariable);
-    // A command line is watched by whoever typed it: no time limit unless one is asked for.
-    SandboxPolicy unlimited = SandboxPolicy.builder().noTimeout().build();
-    SandboxPolicy.Builder policy = (file == null ? unlimited : file.over(unlimited)).toBuilder();
+    SandboxPolicy.Builder policy = (file == null ? usual : file.over(usual)).toBuilder();
     if (file != null) {
       file.protectIn(policy);
     }

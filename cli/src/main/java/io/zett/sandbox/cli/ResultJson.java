@@ -19,63 +19,64 @@ final class ResultJson {
 
   static void write(SandboxResult result, SandboxBackend backend, OutputStream out)
       throws IOException {
-    JsonObject.print(
-        out,
-        json -> {
-          Outcome outcome = result.outcome();
-          Limit limit = outcome instanceof Outcome.LimitExceeded(Limit hit) ? hit : null;
-          json.put("outcome", outcome.wireName());
-          JsonObject.text(json, "limit", limit == null ? null : limit.wireName());
-          limits(json, result.limitsHit());
-          json.put("exitCode", result.exitCode());
-          if (outcome instanceof Outcome.Signaled(int signal)) {
-            json.put("signal", signal);
-          } else {
-            json.putNull("signal");
-          }
-          json.put("timedOut", result.timedOut());
-          json.put("stdout", result.stdout());
-          json.put("stderr", result.stderr());
-          json.put("stdoutTotalBytes", result.stdoutTotalBytes());
-          json.put("stderrTotalBytes", result.stderrTotalBytes());
-          json.put("stdoutTruncated", result.stdoutTruncated());
-          json.put("stderrTruncated", result.stderrTruncated());
-          usage(json, result.usage());
-          json.put("backend", backend.wireName());
-          json.putNull("error");
-        });
+    JsonObject.print(out, json -> members(result, backend, json));
   }
 
   /** Nothing was run: no output, and nothing known about a command. */
   static void write(Failure failure, OutputStream out) throws IOException {
-    JsonObject.print(
-        out,
-        json -> {
-          json.put("outcome", "error");
-          json.putNull("limit");
-          limits(json, EnumSet.noneOf(Limit.class));
-          json.putNull("exitCode");
-          json.putNull("signal");
-          json.put("timedOut", false);
-          json.put("stdout", "");
-          json.put("stderr", "");
-          json.put("stdoutTotalBytes", 0L);
-          json.put("stderrTotalBytes", 0L);
-          json.put("stdoutTruncated", false);
-          json.put("stderrTruncated", false);
-          json.putNull("wallSeconds");
-          json.putNull("setupSeconds");
-          json.putNull("cpuSeconds");
-          json.putNull("peakMemoryBytes");
-          json.putNull("backend");
-          var error = json.startObjectField("error");
-          error.put("kind", failure.kind().wireName());
-          JsonObject.text(error, "step", failure.step());
-          JsonObject.text(error, "path", failure.path());
-          error.put("message", failure.message());
-          JsonObject.text(error, "fix", failure.fix());
-          error.end();
-        });
+    JsonObject.print(out, json -> members(failure, json));
+  }
+
+  static void members(SandboxResult result, SandboxBackend backend, ObjectComposer<?> json)
+      throws IOException {
+    Outcome outcome = result.outcome();
+    Limit limit = outcome instanceof Outcome.LimitExceeded(Limit hit) ? hit : null;
+    json.put("outcome", outcome.wireName());
+    JsonObject.text(json, "limit", limit == null ? null : limit.wireName());
+    limits(json, result.limitsHit());
+    json.put("exitCode", result.exitCode());
+    if (outcome instanceof Outcome.Signaled(int signal)) {
+      json.put("signal", signal);
+    } else {
+      json.putNull("signal");
+    }
+    json.put("timedOut", result.timedOut());
+    json.put("stdout", result.stdout());
+    json.put("stderr", result.stderr());
+    json.put("stdoutTotalBytes", result.stdoutTotalBytes());
+    json.put("stderrTotalBytes", result.stderrTotalBytes());
+    json.put("stdoutTruncated", result.stdoutTruncated());
+    json.put("stderrTruncated", result.stderrTruncated());
+    usage(json, result.usage());
+    json.put("backend", backend.wireName());
+    json.putNull("error");
+  }
+
+  static void members(Failure failure, ObjectComposer<?> json) throws IOException {
+    json.put("outcome", "error");
+    json.putNull("limit");
+    limits(json, EnumSet.noneOf(Limit.class));
+    json.putNull("exitCode");
+    json.putNull("signal");
+    json.put("timedOut", false);
+    json.put("stdout", "");
+    json.put("stderr", "");
+    json.put("stdoutTotalBytes", 0L);
+    json.put("stderrTotalBytes", 0L);
+    json.put("stdoutTruncated", false);
+    json.put("stderrTruncated", false);
+    json.putNull("wallSeconds");
+    json.putNull("setupSeconds");
+    json.putNull("cpuSeconds");
+    json.putNull("peakMemoryBytes");
+    json.putNull("backend");
+    var error = json.startObjectField("error");
+    error.put("kind", failure.kind().wireName());
+    JsonObject.text(error, "step", failure.step());
+    JsonObject.text(error, "path", failure.path());
+    error.put("message", failure.message());
+    JsonObject.text(error, "fix", failure.fix());
+    error.end();
   }
 
   private static void usage(ObjectComposer<?> json, Usage usage) throws IOException {

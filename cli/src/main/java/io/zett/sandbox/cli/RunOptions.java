@@ -51,13 +51,7 @@ final class RunOptions {
     spec.addOption(workspace());
     spec.addOption(
         option("--cwd", "DIR", true, List.of(), "Where to start, from the workspace on."));
-    spec.addOption(
-        option(
-            "--env",
-            "K=V|K",
-            false,
-            List.of(),
-            "A variable for the command; K alone passes yours on. Can be given again."));
+    spec.addOption(env("A variable for the command; K alone passes yours on. Can be given again."));
     spec.addOption(option("-c", "SHELL STRING", false, List.of(), "Runs /bin/sh -c with it."));
     spec.addOption(policyFile(POLICY_FILE));
     for (PolicyOption option : PolicyOption.ALL) {
@@ -68,13 +62,7 @@ final class RunOptions {
             "--json",
             "Prints one JSON object at the end, the output inside it, and nothing else on standard"
                 + " output."));
-    spec.addOption(
-        option(
-            "--max-output-bytes",
-            "N",
-            false,
-            List.of(),
-            "With --json: how much of each stream is kept. Default: 1048576."));
+    spec.addOption(maxOutputBytes("With --json: how much of each stream is kept."));
     spec.addOption(flag("--verbose", "Prints backend, workspace and limits on standard error."));
     spec.addOption(Commands.helpOption());
     return spec.addPositional(Commands.words("PROGRAM [ARG...]"));
@@ -88,6 +76,14 @@ final class RunOptions {
         List.of(),
         "The directory that the command may write and starts in. Default: a private, empty one"
             + " that is deleted at the end.");
+  }
+
+  static OptionSpec env(String text) {
+    return option("--env", "K=V|K", false, List.of(), text);
+  }
+
+  static OptionSpec maxOutputBytes(String text) {
+    return option("--max-output-bytes", "N", false, List.of(), text + " Default: 1048576.");
   }
 
   static OptionSpec policyFile(String text) {
@@ -104,7 +100,7 @@ final class RunOptions {
     return OptionSpec.builder(name).arity("0").type(boolean.class).description(text).build();
   }
 
-  private static OptionSpec option(
+  static OptionSpec option(
       String name, @Nullable String label, boolean isPath, List<String> words, String text) {
     OptionSpec.Builder option =
         OptionSpec.builder(name)

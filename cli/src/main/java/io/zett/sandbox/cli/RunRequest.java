@@ -75,7 +75,7 @@ record RunRequest(
     }
   }
 
-  private static long outputBytes(String text) {
+  static long outputBytes(String text) {
     try {
       long bytes = Numbers.whole(text);
       if (bytes > MOST_OUTPUT) {

@@ -58,6 +58,7 @@ final class Zett {
               PolicyArguments.fileAlone(command, CallerEnvironment.get()::value),
               command.hasMatchedOption("--json"),
               streams);
+      case "batch" -> BatchCommand.run(command, CallerEnvironment.get()::value, streams);
       case "policy" -> {
         streams.err().print(Commands.help(command.commandSpec().commandLine()));
         yield ExitStatus.USAGE;

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The real command in a JVM of its own, or a shell line that calls it as {@code "$@"}. A limit of
@@ -121,6 +122,11 @@ final class ZettProcess implements AutoCloseable {
         bytes,
         new String(bytes, StandardCharsets.UTF_8),
         new String(err.get(SECONDS, TimeUnit.SECONDS), StandardCharsets.UTF_8));
+  }
+
+  /** What it has started. */
+  Stream<ProcessHandle> descendants() {
+    return process.descendants();
   }
 
   /** Ends it, if a failed test has left it running. */

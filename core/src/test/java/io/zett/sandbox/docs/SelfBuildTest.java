@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,16 +33,15 @@ class SelfBuildTest {
         Files.isReadable(original) && Files.isExecutable(original),
         "the local repository of Maven cannot be read by this user");
     Path tree = Files.createDirectory(temporary.toRealPath().resolve("tree"));
-    for (String part :
-        List.of(
-            "pom.xml",
-            ".mvn",
-            "core",
-            "cli/pom.xml",
-            "policyfile/pom.xml",
-            "testkit/pom.xml",
-            "benchmarks/pom.xml")) {
+    for (String part : List.of("pom.xml", ".mvn", "core")) {
       Checkout.copy(Checkout.ROOT.resolve(part), tree.resolve(part));
+    }
+    for (String module : modules()) {
+      Path pom = Path.of(module, "pom.xml"); // Maven wants to see it, whatever is to be built.
+      if (!Files.exists(tree.resolve(pom))) {
+        Files.createDirectories(tree.resolve(module));
+        Files.copy(Checkout.ROOT.resolve(pom), tree.resolve(pom));
+      }
     }
     Path repository = Files.createDirectory(tree.resolveSibling("repository"));
     linkEachFile(original, repository);
@@ -103,5 +103,13 @@ class SelfBuildTest {
         }
       }
     }
+  }
+
+  private static List<String> modules() throws IOException {
+    return Pattern.compile("<module>([^<]+)</module>")
+        .matcher(Files.readString(Checkout.ROOT.resolve("pom.xml")))
+        .results()
+        .map(found -> found.group(1))
+        .toList();
   }
 }

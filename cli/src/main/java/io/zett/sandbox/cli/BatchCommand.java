@@ -1,0 +1,148 @@
+package io.zett.sandbox.cli;
+
+import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxSession;
+import io.zett.sandbox.batch.Batch;
+import java.io.BufferedInputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import picocli.CommandLine.ParseResult;
+
+/** {@code zett batch}: jobs from JSON Lines, results as JSON Lines. */
+final class BatchCommand {
+  private static final String STANDARD = "-";
+  private static final long USUAL_OUTPUT = 1_048_576;
+
+  private final SandboxPolicy policy;
+  private final String jobs;
+  private final String results;
+  private final boolean resume;
+  private final int parallel;
+  private final long maxOutputBytes;
+  private final Streams streams;
+
+  private BatchCommand(
+      ParseResult parsed, Function<String, Optional<String>> hostVariable, Streams streams) {
+    SandboxPolicy usual = SandboxPolicy.builder().build();
+    policy = PolicyArguments.of(parsed, hostVariable, usual).policy();
+    List<String> words = parsed.matchedPositionalValue(0, List.of());
+    if (words.size() != 1) {
+      throw new UsageException(
+          words.isEmpty() ? "no jobs are given" : "one file of jobs is wanted, not " + words.size(),
+          "example: zett batch jobs.jsonl -o results.jsonl");
+    }
+    jobs = words.getFirst();
+    results = PolicyArguments.last(parsed, "-o").orElse(STANDARD);
+    resume = parsed.hasMatchedOption("--resume");
+    if (resume && results.equals(STANDARD)) {
+      throw new UsageException(
+          "--resume needs the results that there are", "example: -o results.jsonl --resume");
+    }
+    parallel =
+        PolicyArguments.last(parsed, "--parallel")
+            .map(BatchCommand::parallel)
+            .orElseGet(() -> Runtime.getRuntime().availableProcessors());
+    maxOutputBytes =
+        PolicyArguments.last(parsed, "--max-output-bytes")
+            .map(RunRequest::outputBytes)
+            .orElse(USUAL_OUTPUT);
+    this.streams = streams;
+  }
+
+  private static int parallel(String text) {
+    try {
+      int parallel = Numbers.small(text);
+      new Batch(SandboxPolicy.builder().build(), parallel);
+      return parallel;
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--parallel: " + e.getMessage());
+    }
+  }
+
+  /** Runs it; the exit status. */
+  static int run(
+      ParseResult parsed, Function<String, Optional<String>> hostVariable, Streams streams) {
+    BatchCommand command = new BatchCommand(parsed, hostVariable, streams);
+    Signals signals = Signals.install();
+    try {
+      return command.run(signals);
+    } catch (UncheckedIOException e) {
+      streams.say(String.valueOf(e.getMessage()));
+      return signals.exitStatus().orElse(ExitStatus.NOT_RUN);
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      Failure failure = Failure.of(e);
+      failure.tell(streams);
+      return signals.exitStatus().orElse(failure.kind().exitStatus());
+    }
+  }
+
+  private int run(Signals signals) throws IOException {
+    OptionalLong all = jobs.equals(STANDARD) ? OptionalLong.empty() : OptionalLong.of(check());
+    try (JobResults out =
+            results.equals(STANDARD)
+                ? JobResults.into(streams.out())
+                : JobResults.into(PolicyArguments.path("-o", results), resume);
+        InputStream in = open()) {
+      // A machine that can run nothing is told once, not for every job.
+      SandboxSession.builder(policy).build().open().close();
+      JobLines lines = new JobLines(name(), in, maxOutputBytes, out.done());
+      OptionalLong left =
+          all.isEmpty() ? all : OptionalLong.of(Math.max(0, all.getAsLong() - out.done().size()));
+      BatchProgress progress = new BatchProgress(streams, left, BatchProgress.isTerminal());
+      Batch batch = new Batch(policy, parallel);
+      signals.whenReceived(_ -> batch.cancel());
+      try {
+        batch.run(
+            lines,
+            result -> {
+              try {
+                out.write(result);
+              } catch (IOException e) {
+                throw new UncheckedIOException("the results: " + e.getMessage(), e);
+              }
+              progress.ended();
+            });
+      } finally {
+        progress.end();
+      }
+    }
+    return signals.exitStatus().orElse(ExitStatus.OK);
+  }
+
+  /** Reads all of a file's lines before the first job runs; how many jobs there are. */
+  private long check() throws IOException {
+    try (InputStream in = open()) {
+      JobLines lines = new JobLines(name(), in, maxOutputBytes, Set.of());
+      long count = 0;
+      for (; lines.hasNext(); lines.next()) {
+        count++;
+      }
+      return count;
+    }
+  }
+
+  private String name() {
+    return jobs.equals(STANDARD) ? "standard input" : jobs;
+  }
+
+  private InputStream open() throws IOException {
+    if (jobs.equals(STANDARD)) {
+      return new BufferedInputStream(new FileInputStream(FileDescriptor.in));
+    }
+    Path file = PolicyArguments.path("JOBS", jobs);
+    if (!Files.isReadable(file)) {
+      throw new UsageException(jobs + ": no such file, or it cannot be read");
+    }
+    return new BufferedInputStream(Files.newInputStream(file));
+  }
+}

@@ -1,0 +1,351 @@
+package io.zett.sandbox.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.zett.sandbox.cli.ZettProcess.End;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code zett batch} with real jobs. */
+@Timeout(180)
+class BatchEndToEndTest {
+  @TempDir Path folder;
+
+  private Path jobs(List<Map<String, Object>> jobs) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (Map<String, Object> job : jobs) {
+      lines.append(JSON.std.asString(job)).append('\n');
+    }
+    return Files.writeString(folder.resolve("jobs.jsonl"), lines);
+  }
+
+  private static Map<String, Object> job(String id, Object command, Object... more) {
+    Map<String, Object> job = new LinkedHashMap<>(Map.of("id", id, "command", command));
+    for (int i = 0; i < more.length; i += 2) {
+      job.put((String) more[i], more[i + 1]);
+    }
+    return job;
+  }
+
+  /** By id; a second result of one fails. */
+  private static Map<String, Map<String, Object>> results(String lines) throws IOException {
+    Map<String, Map<String, Object>> results = new LinkedHashMap<>();
+    for (String line : lines.lines().toList()) {
+      Map<String, Object> result = JSON.std.mapFrom(line);
+      assertThat(line).startsWith("{\"id\":");
+      assertThat(results.put((String) result.get("id"), result)).as(line).isNull();
+    }
+    return results;
+  }
+
+  @Test
+  void everyKeyOfAJobCounts() throws Exception {
+    jobs(
+        List.of(
+            job(
+                "all",
+                "cat in.txt; cat; pwd | grep -o sub; echo $WORD; printf '\\377' > ../bin; echo t > text;"
+                    + " echo 123456789 >&2",
+                "files",
+                Map.of("sub/in.txt", "ä\n", "x", Map.of("base64", "AAE=")),
+                "input",
+                "typed\n",
+                "cwd",
+                "sub",
+                "env",
+                Map.of("WORD", "word"),
+                "timeout",
+                9.5,
+                "memory",
+                "256MB",
+                "cpuSeconds",
+                5,
+                "maxOutputBytes",
+                8,
+                "collect",
+                List.of("bin", "sub/text", "x", "none")),
+            job("words", List.of("printf", "%s|", "a b", "c"))));
+    End end = ZettProcess.run(folder, "batch", "jobs.jsonl");
+    assertThat(end.err()).isEmpty();
+    assertThat(end.status()).isZero();
+    Map<String, Map<String, Object>> results = results(end.out());
+    Map<String, Object> all = results.get("all");
+    assertThat(all)
+        .containsEntry("outcome", "exited")
+        .containsEntry("stdout", "ä\ntyped")
+        .containsEntry("stdoutTotalBytes", 18)
+        .containsEntry("stdoutTruncated", true)
+        .containsEntry("stderr", "12345678")
+        .containsEntry(
+            "files",
+            Map.of("bin", Map.of("base64", "/w=="), "sub/text", "t\n", "x", "\u0000\u0001"));
+    assertThat(((Map<?, ?>) all.get("fileErrors")).keySet().toString()).isEqualTo("[none]");
+    assertThat(results.get("words")).containsEntry("stdout", "a b|c|");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'id':'a','command':'true','comand':'x'} | \"comand\" is no key of a job",
+        "{'id':'a'} | command: is missing",
+        "{'command':'true'} | id: is missing",
+        "{'id':'','command':'true'} | id: is empty",
+        "{'id':'a','command':[]} | the command is empty",
+        "{'id':'a','command':7} | command: a text for the shell is wanted",
+        "{'id':'a','command':['a',1]} | command: a text is wanted in it",
+        "{'id':'a','command':'true','files':{'../x':''}} | leads out of the workspace",
+        "{'id':'a','command':'true','files':{'x':{'base64':'?'}}} | is no base64",
+        "{'id':'a','command':'true','memory':'1kB'} | memory",
+        "{'id':'a','command':'true','timeout':0} | no time",
+        "{'id':'a','command':'true','cpuSeconds':1.5} | cpuSeconds: 1.5 is no whole number",
+        "{'id':'a','command':'true','env':{'A=B':'x'}} | A=B",
+        "{'id':'a','id':'b','command':'true'} | uplicate",
+        "{'id':'a','command':'true' | is no JSON object",
+        "nonsense | is no JSON object",
+        "{'id':'first','command':'true'} | that of an earlier job",
+      })
+  void aLineThatIsNoJobIsRefusedBeforeAnyJobRuns(String line, String told) throws Exception {
+    Files.writeString(
+        folder.resolve("jobs.jsonl"),
+        "{\"id\":\"first\",\"command\":\"true\"}\n\n" + line.replace('\'', '"') + "\n");
+    End end = ZettProcess.run(folder, "batch", "jobs.jsonl", "-o", "out.jsonl");
+    assertThat(end.status()).as(end.err()).isEqualTo(2);
+    assertThat(end.err()).startsWith("zett: jobs.jsonl, line 3: ").contains(told);
+    assertThat(folder.resolve("out.jsonl")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "batch | no jobs are given",
+        "batch a b | one file of jobs is wanted",
+        "batch none.jsonl | no such file",
+        "batch --resume none.jsonl | --resume needs",
+        "batch --parallel 0 none.jsonl | --parallel",
+        "batch --memory 1 none.jsonl | --memory"
+      })
+  void wrongUsageIsTold(String words, String told) throws Exception {
+    End end = ZettProcess.run(folder, words.split(" "));
+    assertThat(end.status()).as(end.err()).isEqualTo(2);
+    assertThat(end.err()).startsWith("zett: ").contains(told);
+  }
+
+  @Test
+  void jobsComeThroughAPipeAndResultsGoThroughOne() throws Exception {
+    try (ZettProcess zett = ZettProcess.zett(folder, "batch", "--parallel", "2", "-")) {
+      zett.send("{\"id\":\"one\",\"command\":\"echo 1\"}\n");
+      zett.awaitOutput("\"one\"");
+      zett.send("{\"id\":\"two\",\"command\":\"echo 2\"}\n");
+      zett.awaitOutput("\"two\"");
+      zett.closeInput();
+      End end = zett.end();
+      assertThat(end.status()).isZero();
+      assertThat(results(end.out())).containsOnlyKeys("one", "two");
+    }
+  }
+
+  @Test
+  void aBatchThatWasKilledGoesOnWhereItWas() throws Exception {
+    int count = 120;
+    jobs(IntStream.range(0, count).mapToObj(i -> job("job" + i, "sleep 0.05; echo " + i)).toList());
+    Path out = folder.resolve("out.jsonl");
+    try (ZettProcess zett =
+        ZettProcess.shell(
+            folder,
+            "\"$@\" batch jobs.jsonl -o out.jsonl & tail -n +1 -F out.jsonl 2>/dev/null & wait %1")) {
+      zett.awaitOutput("\"job5\"");
+      ProcessHandle batch =
+          zett.descendants()
+              .filter(
+                  each ->
+                      each.info()
+                          .arguments()
+                          .map(words -> List.of(words).contains("batch"))
+                          .orElse(false))
+              .filter(each -> each.info().command().orElse("").endsWith("java"))
+              .findFirst()
+              .orElseThrow();
+      assertThat(batch.destroyForcibly()).isTrue();
+      batch.onExit().join();
+    }
+    String part = Files.readString(out);
+    assertThat(part.lines().count()).isBetween(1L, count - 1L);
+    Files.writeString(out, part + "{\"id\":\"job11"); // as a kill in the middle of a write would
+
+    End refused = ZettProcess.run(folder, "batch", "jobs.jsonl", "-o", "out.jsonl");
+    assertThat(refused.status()).isEqualTo(2);
+    assertThat(refused.err()).contains("--resume");
+
+    End end = ZettProcess.run(folder, "batch", "jobs.jsonl", "-o", "out.jsonl", "--resume");
+    assertThat(end.err()).isEmpty();
+    assertThat(end.status()).isZero();
+    Map<String, Map<String, Object>> results = results(Files.readString(out));
+    assertThat(results).hasSize(count);
+    for (int i = 0; i < count; i++) {
+      assertThat(results.get("job" + i)).containsEntry("stdout", i + "\n");
+    }
+    assertThat(Files.readString(out)).startsWith(part);
+  }
+
+  @Test
+  void aSignalEndsItAndLeavesWhatIsToBeDone() throws Exception {
+    jobs(List.of(job("a", "true"), job("b", "sleep 74.01"), job("c", "true")));
+    try (ZettProcess zett = ZettProcess.zett(folder, "batch", "--parallel", "1", "jobs.jsonl")) {
+      zett.awaitOutput("\"a\"");
+      zett.signal("TERM");
+      End end = zett.end();
+      assertThat(end.status()).isEqualTo(143);
+      assertThat(results(end.out())).containsOnlyKeys("a");
+      assertThat(ZettProcess.isRunning("74.01")).isFalse();
+    }
+  }
+
+  @Test
+  void aMachineThatCanRunNothingIsToldOnce() throws Exception {
+    jobs(List.of(job("a", "true"), job("b", "true")));
+    End end = ZettProcess.run(folder, "batch", "--backend", "seatbelt", "jobs.jsonl");
+    assertThat(end.status()).isEqualTo(125);
+    assertThat(end.out()).isEmpty();
+    assertThat(end.err()).startsWith("zett: ");
+  }
+
+  /** As graders have them: right ones, wrong ones and hostile ones, side by side. */
+  @Test
+  void programsOfFourLanguagesAreGradedUnderLoad() throws Exception {
+    for (String program : List.of("python3", "node", "awk")) {
+      assumeTrue(Files.isExecutable(Path.of("/usr/bin", program)), program + " is not there");
+    }
+    Map<String, String> expected = new LinkedHashMap<>();
+    List<Map<String, Object>> jobs = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      String numbers = i + " " + (i + 1) + " " + i * i + "\n";
+      String sum = "exited 0 " + (i + i + 1 + i * i);
+      add(
+          jobs,
+          expected,
+          "sh" + i,
+          sum,
+          "main.sh",
+          "read a b c; echo $((a + b + c))",
+          "sh",
+          numbers);
+      add(
+          jobs,
+          expected,
+          "py" + i,
+          sum,
+          "main.py",
+          "print(sum(map(int, input().split())))",
+          "python3",
+          numbers);
+      add(
+          jobs,
+          expected,
+          "js" + i,
+          sum,
+          "main.js",
+          "console.log(require('fs').readFileSync(0, 'utf8').trim().split(' ').map(Number).reduce((a, b) => a + b))",
+          "node",
+          numbers);
+      add(jobs, expected, "awk" + i, sum, "main.awk", "{ print $1 + $2 + $3 }", "awk -f", numbers);
+    }
+    String[][] hostile = {
+      {"wrong", "exited 3 ", "exit 3"},
+      {"crash", "exited 139 ", "kill -SEGV $$"},
+      {"loop", "limit_exceeded cpu_seconds ", "while :; do :; done"},
+      {"hog", "limit_exceeded memory ", "x=$(head -c 900M /dev/zero | tr '\\0' x); echo $?"},
+      {"sleeper", "timed_out ", "sleep 100 & sleep 100"},
+      {
+        "net",
+        "exited 0 no",
+        "python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", 22), 1)' 2>/dev/null || echo no"
+      },
+      {"secret", "exited 0 no", "cat /etc/shadow 2>/dev/null || echo no"},
+      {"escape", "exited 0 no", "(echo x > /etc/zett-was-here) 2>/dev/null || echo no"},
+    };
+    for (String[] each : hostile) {
+      for (int i = 0; i < 2; i++) {
+        add(jobs, expected, each[0] + i, each[1], "main.sh", each[2], "sh", "");
+      }
+    }
+    add(jobs, expected, "bomb", "", "main.sh", "f() { f | f & }; f; sleep 1; echo over", "sh", "");
+    add(jobs, expected, "flood", "", "main.sh", "yes | head -c 5000000", "sh", "");
+    jobs(jobs);
+    End end =
+        ZettProcess.run(
+            folder,
+            "batch",
+            "jobs.jsonl",
+            "--memory",
+            "400MB",
+            "--cpu-seconds",
+            "2",
+            "--processes",
+            "100",
+            "--timeout",
+            "10");
+    assertThat(end.err()).isEmpty();
+    assertThat(end.status()).isZero();
+    Map<String, Map<String, Object>> results = results(end.out());
+    assertThat(results.keySet()).containsExactlyInAnyOrderElementsOf(expected.keySet());
+    expected.forEach(
+        (id, wanted) -> {
+          Map<String, Object> result = results.get(id);
+          String outcome = (String) result.get("outcome");
+          String detail =
+              switch (outcome) {
+                case "exited" -> result.get("exitCode") + " ";
+                case "limit_exceeded" -> result.get("limit") + " ";
+                case "signaled" -> "139 "; // The shell itself.
+                default -> "";
+              };
+          String shown = (outcome.equals("signaled") ? "exited" : outcome) + " " + detail;
+          if (!wanted.isEmpty()) {
+            assertThat(
+                    outcome.equals("exited")
+                        ? shown + ((String) result.get("stdout")).strip()
+                        : shown)
+                .as(id + ": " + result)
+                .isEqualTo(wanted);
+          }
+        });
+    assertThat(results.get("flood")).containsEntry("stdoutTotalBytes", 5_000_000);
+    assertThat(Path.of("/etc/zett-was-here")).doesNotExist();
+  }
+
+  private static void add(
+      List<Map<String, Object>> jobs,
+      Map<String, String> expected,
+      String id,
+      String outcome,
+      String file,
+      String program,
+      String interpreter,
+      String input) {
+    jobs.add(
+        job(
+            id,
+            interpreter + " " + file,
+            "files",
+            Map.of(file, program),
+            "input",
+            new String(input.getBytes(UTF_8), UTF_8)));
+    expected.put(id, outcome);
+  }
+}
