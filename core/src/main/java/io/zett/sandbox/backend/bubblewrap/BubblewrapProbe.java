@@ -59,6 +59,13 @@ public final class BubblewrapProbe {
       if (e.isShortage() || e.errno() == Errno.EAGAIN) {
         throw e; // it says nothing about bubblewrap
       }
+      if (e.errno() == Errno.ENOSYS) {
+        return new Unusable(
+            "this kernel is too old, or its surroundings hide system calls ("
+                + e.getMessage()
+                + ")",
+            "Linux 5.3 or newer is needed; in a container, a runtime that knows its calls");
+      }
       return new Unusable(
           "bubblewrap cannot be started: " + e.getMessage(), install(machine, "install it anew"));
     }

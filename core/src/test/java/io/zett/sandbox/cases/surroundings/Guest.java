@@ -1,5 +1,7 @@
 package io.zett.sandbox.cases.surroundings;
 
+import io.zett.sandbox.Enforcement;
+import io.zett.sandbox.Limit;
 import io.zett.sandbox.ResourceReport;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSession;
@@ -19,10 +21,17 @@ final class Guest {
     ResourceReport report = SandboxSession.builder().build().capabilities();
     System.out.println("isolated " + report.isolated());
     try (SandboxSession session =
-        SandboxSession.builder().workspace(Path.of(words[0])).scratchSize("16MiB").open()) {
+        SandboxSession.builder()
+            .workspace(Path.of(words[0]))
+            .scratchSize("16MiB")
+            .memory("64MiB")
+            .open()) {
       System.out.println("backend " + session.capabilities().backend().wireName());
+      Enforcement memory = session.capabilities().enforcement(Limit.MEMORY);
+      System.out.println("memory " + memory.level().wireName() + " " + memory.mechanism());
       SandboxResult result = session.run(words[1]);
       System.out.println("exit " + result.exitCode());
+      System.out.println("outcome " + result.outcome());
       result.stdout().lines().forEach(line -> System.out.println("out " + line));
       result.stderr().lines().forEach(line -> System.out.println("err " + line));
     } catch (SandboxUnavailableException e) {

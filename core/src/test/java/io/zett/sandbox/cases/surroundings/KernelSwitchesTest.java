@@ -1,5 +1,9 @@
 package io.zett.sandbox.cases.surroundings;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zett.sandbox.Limit;
+import io.zett.sandbox.Outcome;
 import io.zett.sandbox.backend.bubblewrap.SeccompOptions;
 import io.zett.sandbox.backend.bubblewrap.SeccompProgram;
 import io.zett.sandbox.posix.Architecture;
@@ -106,6 +110,25 @@ class KernelSwitchesTest {
     } else {
       visit.assertRefused("namespaces", "chroot");
     }
+  }
+
+  /** As container runtimes mount it. */
+  @Test
+  void withControlGroupsThatCannotBeWrittenMemoryIsWatched() {
+    String readOnly =
+        """
+        grep -E ' cgroup2? ' /proc/self/mounts | cut -d ' ' -f 2 | sort -u | while read -r group; do
+          mount --bind "$group" "$group"
+          mount -o remount,bind,ro "$group"
+        done
+        """;
+    String hold = "head -c 200M /dev/zero | tail | sleep 100";
+    Surroundings.Visit visit = surroundings.visit(readOnly, hold);
+
+    assertThat(visit.lines())
+        .contains("isolated true", "memory partial watchdog")
+        .contains("outcome " + new Outcome.LimitExceeded(Limit.MEMORY));
+    assertThat(visit.ran()).isTrue();
   }
 
   @Test
