@@ -65,6 +65,7 @@ final class Commands {
     Map<String, Supplier<CommandSpec>> specs = new LinkedHashMap<>();
     specs.put("run", RunOptions::spec);
     specs.put("doctor", Commands::doctor);
+    specs.put("mcp", McpOptions::spec);
     specs.put("completion", Commands::completion);
     specs.put("man", Commands::man);
     specs.put("help", Commands::help);

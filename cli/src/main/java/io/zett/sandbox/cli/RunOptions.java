@@ -61,13 +61,7 @@ final class RunOptions {
             List.of(),
             "A variable for the command; K alone passes yours on. Can be given again."));
     spec.addOption(option("-c", "SHELL STRING", false, List.of(), "Runs /bin/sh -c with it."));
-    for (PolicyOption option : PolicyOption.ALL) {
-      spec.addOption(
-          option.label() == null
-              ? flag(option.name(), option.text())
-              : option(
-                  option.name(), option.label(), option.isPath(), option.words(), option.text()));
-    }
+    PolicyOption.ALL.forEach(option -> spec.addOption(option(option)));
     spec.addOption(
         flag(
             "--json",
@@ -94,11 +88,18 @@ final class RunOptions {
             .build());
   }
 
-  private static OptionSpec flag(String name, String text) {
+  /** One of the policy's. */
+  static OptionSpec option(PolicyOption option) {
+    return option.label() == null
+        ? flag(option.name(), option.text())
+        : option(option.name(), option.label(), option.isPath(), option.words(), option.text());
+  }
+
+  static OptionSpec flag(String name, String text) {
     return OptionSpec.builder(name).arity("0").type(boolean.class).description(text).build();
   }
 
-  private static OptionSpec option(
+  static OptionSpec option(
       String name, @Nullable String label, boolean isPath, List<String> words, String text) {
     OptionSpec.Builder option =
         OptionSpec.builder(name)

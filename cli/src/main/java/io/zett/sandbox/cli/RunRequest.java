@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParseResult;
 
 /**
  * What {@code zett run} was asked to do.
@@ -35,35 +33,19 @@ record RunRequest(
    * @throws UsageException if one of them cannot be used
    * @throws IllegalArgumentException if the library refuses their combination
    */
-  static RunRequest of(ParseResult parsed, Function<String, Optional<String>> hostVariable) {
+  static RunRequest of(ParsedOptions parsed, Function<String, Optional<String>> hostVariable) {
     return new RunRequest(
-        policy(parsed, hostVariable),
-        last(parsed, "--workspace").map(text -> path("--workspace", text)).orElse(null),
+        // A command line is watched by whoever typed it: no time limit unless one is asked for.
+        parsed.policy(SandboxPolicy.builder().noTimeout(), PolicyOption.ALL, hostVariable),
+        parsed.path("--workspace").orElse(null),
         command(parsed),
-        parsed.hasMatchedOption("--json"),
-        parsed.hasMatchedOption("--verbose"));
+        parsed.has("--json"),
+        parsed.has("--verbose"));
   }
 
-  private static SandboxPolicy policy(
-      ParseResult parsed, Function<String, Optional<String>> hostVariable) {
-    // A command line is watched by whoever typed it: no time limit unless one is asked for.
-    SandboxPolicy.Builder policy = SandboxPolicy.builder().noTimeout();
-    for (PolicyOption option : PolicyOption.ALL) {
-      if (option.label() == null) {
-        if (parsed.hasMatchedOption(option.name())) {
-          option.applyTo(policy, "");
-        }
-      } else {
-        values(parsed, option.name()).forEach(value -> option.applyTo(policy, value));
-      }
-    }
-    values(parsed, "--env").forEach(text -> Variable.of(text, hostVariable).applyTo(policy));
-    return policy.build();
-  }
-
-  private static SandboxCommand command(ParseResult parsed) {
-    List<String> words = parsed.matchedPositionalValue(0, List.of());
-    Optional<String> shellText = last(parsed, "-c");
+  private static SandboxCommand command(ParsedOptions parsed) {
+    List<String> words = parsed.words();
+    Optional<String> shellText = parsed.last("-c");
     if (shellText.isPresent() && !words.isEmpty()) {
       throw new UsageException(
           "-c takes the whole shell text in one word; nothing may follow it, but \""
@@ -76,11 +58,11 @@ record RunRequest(
     SandboxCommand command =
         refusedAsUsage(
             () -> shellText.map(SandboxCommand::shell).orElseGet(() -> SandboxCommand.of(words)));
-    Optional<Path> cwd = last(parsed, "--cwd").map(text -> path("--cwd", text));
+    Optional<Path> cwd = parsed.path("--cwd");
     if (cwd.isPresent()) {
       command = command.cwd(cwd.get());
     }
-    Optional<String> cap = last(parsed, "--max-output-bytes");
+    Optional<String> cap = parsed.last("--max-output-bytes");
     return cap.isPresent() ? command.maxOutputBytes(outputBytes(cap.get())) : command;
   }
 
@@ -89,14 +71,6 @@ record RunRequest(
       return made.get();
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static Path path(String option, String text) {
-    try {
-      return CallerPath.of(text);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(option + ": " + e.getMessage());
     }
   }
 
@@ -114,16 +88,5 @@ record RunRequest(
     } catch (IllegalArgumentException e) {
       throw new UsageException("--max-output-bytes: " + e.getMessage());
     }
-  }
-
-  private static Optional<String> last(ParseResult parsed, String option) {
-    List<String> values = values(parsed, option);
-    return values.isEmpty() ? Optional.empty() : Optional.of(values.getLast());
-  }
-
-  /** Every value given, as it was typed. */
-  private static List<String> values(ParseResult parsed, String name) {
-    OptionSpec option = parsed.matchedOption(name);
-    return option == null ? List.of() : option.originalStringValues();
   }
 }

@@ -10,9 +10,11 @@ import picocli.CommandLine.ParseResult;
 /** From the words of a command line to an exit status. */
 final class Zett {
   private final Streams streams;
+  private final SessionServer server;
 
-  Zett(Streams streams) {
+  Zett(Streams streams, SessionServer server) {
     this.streams = streams;
+    this.server = server;
   }
 
   int run(List<String> words) {
@@ -44,7 +46,14 @@ final class Zett {
       return print(Commands.help(command.commandSpec().commandLine()));
     }
     return switch (name) {
-      case "run" -> RunCommand.run(RunRequest.of(command, CallerEnvironment.get()::value), streams);
+      case "run" ->
+          RunCommand.run(
+              RunRequest.of(new ParsedOptions(command), CallerEnvironment.get()::value), streams);
+      case "mcp" ->
+          McpCommand.run(
+              McpRequest.of(new ParsedOptions(command), CallerEnvironment.get()::value),
+              server,
+              streams);
       case "doctor" -> DoctorCommand.run(command.hasMatchedOption("--json"), streams);
       case "completion" -> print(Completion.script(command.matchedPositionalValue(0, "")));
       case "man" -> print(ManPage.of(Commands.all().getCommandSpec()));

@@ -23,7 +23,7 @@ class RunRequestTest {
   private static RunRequest request(String... words) {
     String[] all = Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new);
     return RunRequest.of(
-        Commands.lineFor("run").parseArgs(all).subcommand(),
+        new ParsedOptions(Commands.lineFor("run").parseArgs(all).subcommand()),
         name -> Optional.ofNullable(HOST.get(name)));
   }
 
