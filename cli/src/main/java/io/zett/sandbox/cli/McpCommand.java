@@ -8,6 +8,11 @@ final class McpCommand {
   private McpCommand() {}
 
   static int run(McpRequest request, SessionServer server, Streams streams) {
+    if (server == SessionServer.NONE) {
+      streams.say("the MCP server is not part of this program");
+      streams.say("to mend it: start it by the script zett");
+      return ExitStatus.NOT_RUN;
+    }
     Signals signals = Signals.install();
     try (SandboxSession session = request.session()) {
       session.open();

@@ -1,7 +1,6 @@
 package io.zett.sandbox.cli;
 
 import io.zett.sandbox.SandboxSession;
-import io.zett.sandbox.SandboxUnavailableException;
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -10,8 +9,7 @@ public interface SessionServer {
   /** Of a command that was started without one. */
   SessionServer NONE =
       (_, _) -> {
-        throw new SandboxUnavailableException(
-            "the MCP server is not part of this program", "start it by the script zett");
+        throw new IllegalStateException("there is no server");
       };
 
   /**

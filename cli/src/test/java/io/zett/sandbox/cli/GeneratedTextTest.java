@@ -41,7 +41,9 @@ class GeneratedTextTest {
   @Test
   void theManualPageHasEveryOptionOfTheCommandLine() {
     String page = Spoken.by("man").out();
-    assertThat(page).startsWith(".TH ZETT 1").contains(".SH NAME", "zett run", "zett doctor");
+    assertThat(page)
+        .startsWith(".TH ZETT 1")
+        .contains(".SH NAME", "zett run", "zett doctor", "zett mcp");
     PolicyOption.ALL.forEach(
         option -> assertThat(page).contains("\\fB" + option.name().replace("-", "\\-") + "\\fR"));
   }
