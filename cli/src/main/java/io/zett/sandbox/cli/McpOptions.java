@@ -31,9 +31,9 @@ final class McpOptions {
 
   private static final String[] FOOTER = {
     "",
-    "An MCP client starts it, such as an editor or an agent; nobody types into it. It has tools to",
-    "run commands and to read and write files in one sandbox, which ends with the connection.",
-    "What its commands may do is decided here, not by the client.",
+    "An MCP client starts it, such as an editor or an agent; nobody types into it. It has",
+    "tools to run commands and to read and write files in one sandbox, which ends with the",
+    "connection. What its commands may do is decided here, not by the client.",
     "",
     "Example, for clients that read JSON:",
     "  {\"mcpServers\": {\"sandbox\": {\"command\": \"/path/to/zett\",",

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Lines of a stream, of bounded length. Not thread-safe. */
 final class InputLines {
   /** Of one line: a file that is written comes in one. */
-  static final int MOST_BYTES = 64 << 20;
+  static final int MOST_BYTES = 16 << 20;
 
   private final InputStream in;
   private final byte[] chunk = new byte[1 << 16];

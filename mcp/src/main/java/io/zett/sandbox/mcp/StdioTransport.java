@@ -61,7 +61,10 @@ final class StdioTransport implements McpServerTransportProvider {
         switch (line) {
           case InputLines.Text(String text) -> take(text, session);
           case InputLines.TooLong _ ->
-              out.refuse(null, ErrorCodes.INVALID_REQUEST, "the message is too long");
+              out.refuse(
+                  null,
+                  ErrorCodes.INVALID_REQUEST,
+                  "the message is longer than " + InputLines.MOST_BYTES + " bytes");
         }
       }
     } catch (IOException e) {

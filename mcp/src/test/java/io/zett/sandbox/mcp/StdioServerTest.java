@@ -107,6 +107,10 @@ class StdioServerTest {
       server.sendLine("{\"jsonrpc\":\"2.0\",\"id\":");
       server.sendLine("[]");
       server.sendLine("{}");
+      server.sendLine("{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}");
+      server.sendLine("{\"jsonrpc\":\"2.0\",\"id\":{\"a\":1},\"method\":\"ping\"}");
+      server.sendLine("[".repeat(100_000));
+      server.sendLine("x".repeat(InputLines.MOST_BYTES + 1));
       server.sendLine("");
       server.sendBytes(new byte[] {0, (byte) 0xff, (byte) 0xfe, '\n'});
       server.sendLine("{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"no/such\"}");
@@ -117,8 +121,8 @@ class StdioServerTest {
       assertThat(server.run("echo still here")).containsEntry("stdout", "still here\n");
       List<Map<String, Object>> errors =
           server.messages().stream().filter(message -> message.containsKey("error")).toList();
-      assertThat(errors).hasSize(7);
-      assertThat(errors).filteredOn(message -> message.get("id") == null).hasSize(5);
+      assertThat(errors).hasSize(11);
+      assertThat(errors).filteredOn(message -> message.get("id") == null).hasSize(9);
       assertThat(errors).extracting(message -> message.get("id")).contains("x", "y");
       server.sendBytes("{\"jsonrpc\":\"2.0\",\"id\":77,\"me".getBytes(StandardCharsets.UTF_8));
       server.closeInput();
@@ -235,6 +239,43 @@ class StdioServerTest {
       server.signal(signal);
       assertThat(server.end()).isEqualTo(status);
       assertThat(McpProcess.isRunning(unique)).isFalse();
+    }
+  }
+
+  @Test
+  void aClientThatSaysNothingLeavesNothing() throws Exception {
+    try (McpProcess server = McpProcess.start(temporary)) {
+      server.closeInput();
+      assertThat(server.end()).isZero();
+      assertThat(server.messages()).isEmpty();
+      assertThat(server.errors()).isEmpty();
+    }
+  }
+
+  @Test
+  void aSignalEndsAServerWhoseClientDoesNotRead() throws Exception {
+    Process server = new ProcessBuilder(McpProcess.command(Main.class, temporary)).start();
+    try (var in = server.getOutputStream()) {
+      in.write(
+          ("{'jsonrpc':'2.0','id':1,'method':'initialize','params':{'protocolVersion':'2025-11-25',"
+                  + "'capabilities':{},'clientInfo':{'name':'test','version':'1'}}}\n"
+                  + "{'jsonrpc':'2.0','method':'notifications/initialized'}\n")
+              .replace('\'', '"')
+              .getBytes(StandardCharsets.UTF_8));
+      for (int id = 2; id < 100; id++) { // Far more is answered than a pipe holds.
+        in.write(
+            ("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/list\"}\n")
+                .getBytes(StandardCharsets.UTF_8));
+      }
+      in.flush();
+      // It answers, and does not get further than the pipe.
+      assertThat(server.getInputStream().read()).isEqualTo('{');
+      assertThat(new ProcessBuilder("/bin/kill", "-TERM", "" + server.pid()).start().waitFor())
+          .isZero();
+      assertThat(server.waitFor(60, java.util.concurrent.TimeUnit.SECONDS)).isTrue();
+      assertThat(server.exitValue()).isEqualTo(143);
+    } finally {
+      server.destroyForcibly();
     }
   }
 
