@@ -86,6 +86,8 @@ final class StdioTransport implements McpServerTransportProvider {
       return;
     }
     switch (message) {
+      case JSONRPCRequest request when !isObject(request.params()) ->
+          out.refuse(request.id(), ErrorCodes.INVALID_PARAMS, "params: an object is needed");
       case JSONRPCRequest request -> {
         if (!running.run(request.id(), session.handle(request))) {
           out.refuse(request.id(), ErrorCodes.INVALID_REQUEST, "a request with this id is running");
@@ -98,6 +100,10 @@ final class StdioTransport implements McpServerTransportProvider {
       }
       default -> session.handle(message).subscribe(_ -> {}, _ -> {});
     }
+  }
+
+  private static boolean isObject(@Nullable Object params) {
+    return params == null || params instanceof Map;
   }
 
   @Override

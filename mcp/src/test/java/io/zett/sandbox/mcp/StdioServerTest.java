@@ -97,6 +97,13 @@ class StdioServerTest {
       assertThat(server.answer(server.begin("no_such_tool", Map.of())))
           .containsKey("error")
           .doesNotContainKey("result");
+      server.sendLine(
+          "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"tools/call\",\"params\":[7]}");
+      assertThat(
+              McpProcess.object(
+                  server.await(message -> "x".equals(message.get("id"))).get("error")))
+          .containsEntry("code", -32602)
+          .containsEntry("message", "params: an object is needed");
     }
   }
 
@@ -388,6 +395,18 @@ class StdioServerTest {
                       .containsEntry("openWorldHint", true));
     }
     assertThat(project.resolve(".git/hooks/pre-commit")).exists();
+  }
+
+  @Test
+  void aLongTimeoutIsAlsoTheLongestThatACallMayAskFor() throws Exception {
+    try (McpProcess server = McpProcess.start(temporary, "--timeout", "3600").initialized()) {
+      assertThat(tools(server))
+          .filteredOn(tool -> "run_command".equals(tool.get("name")))
+          .allSatisfy(
+              tool -> assertThat(tool.toString()).contains("after 3600 seconds", "at most 3600"));
+      Map<String, Object> asked = Map.of("command", "true", "timeout_seconds", 3601);
+      assertThat(server.call("run_command", asked)).containsEntry("isError", true);
+    }
   }
 
   @Test
