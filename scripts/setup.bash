@@ -283,9 +283,9 @@ unlock_checkout() { exec 9<&-; }
 build() {
   local what=$1 new_stamp=$root/$stamp.new
   shift
-  if ! { mkdir -p "$root/cli/target" && : >"$new_stamp"; } 2>/dev/null; then
-    refuse "the build is missing or out of date, and $root/cli/target cannot be written:" \
-      "run ./zett --version there once as its owner"
+  if ! { mkdir -p "$root/$target" && : >"$new_stamp"; } 2>/dev/null; then
+    refuse "the build is missing or out of date, and $root/$target cannot be written:" \
+      "run ./zett $first_use there once as its owner"
   fi
   say "$what"
   find "${sources[@]/#/$root/}" -newer "$new_stamp" -exec touch {} + 2>/dev/null || :
@@ -311,7 +311,7 @@ make_cache() {
     mkdir -p "$root/$jar_times"
     for jar in "$root/$libraries"/*.jar; do touch -r "$jar" "$root/$jar_times/${jar##*/}"; done
     # Interpreted: what is compiled here would be compiled at each start, which takes longer than it saves.
-    "${java_command[@]}" -Xint "-XX:AOTCacheOutput=$new" -cp "$root/$command_jar" io.zett.sandbox.cli.Rehearsal
+    "${java_command[@]}" -Xint "-XX:AOTCacheOutput=$new" -cp "$root/$command_jar" "io.zett.sandbox.$part.Rehearsal"
     [[ -f $new ]] || : >"$new"
     printf '%s' "$circumstances" >"$root/$cache_for" && mv -f "$new" "$root/$cache"
     rm -f "$new"*
@@ -322,7 +322,7 @@ remove_cache() { rm -rf "${root:?}/$cache" "$root/$cache_for" "$root/$jar_times"
 
 # provide_cache: makes one unless there is one that fits.
 provide_cache() {
-  [[ -w $root/cli/target && $java_home != *$'\n'* ]] && ! has_cache || return 0
+  [[ -w $root/$target && $java_home != *$'\n'* ]] && ! has_cache || return 0
   lock_checkout
   has_cache || make_cache
   unlock_checkout

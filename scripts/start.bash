@@ -3,18 +3,25 @@
 
 : "${root:?}" # the checkout
 
-# What the command is built from. Tests are not among it.
+# What the command is built from. Tests are not among it. `part` is `mcp` for the MCP server: it has a build, a class
+# path and a cache of its own, so that nothing else has to wait for what it needs.
 sources=(pom.xml .mvn core/pom.xml core/build-init.sh core/src/main policyfile/pom.xml policyfile/src/main
   batch/pom.xml batch/src/main cli/pom.xml cli/src/main)
-libraries=cli/target/lib
-command_jar=$libraries/zett-sandbox-cli.jar
-stamp=cli/target/zett.stamp
+modules=core,policyfile,batch,cli first_use=--version
+if [[ ${part:=cli} == mcp ]]; then
+  sources+=(tools/pom.xml tools/src/main mcp/pom.xml mcp/src/main)
+  modules=core,tools,policyfile,batch,cli,mcp first_use='mcp --help'
+fi
+target=$part/target
+libraries=$target/lib
+command_jar=$libraries/zett-sandbox-$part.jar
+stamp=$target/zett.stamp
 
 # The JVM's cache of loaded and linked classes (an empty one says that none can be made), what it was made for, and
 # a file for each jar with the time of that jar.
-cache=cli/target/zett.aot
-cache_for=cli/target/zett.start
-jar_times=cli/target/zett.jars
+cache=$target/zett.aot
+cache_for=$target/zett.start
+jar_times=$target/zett.jars
 
 # newer_source FILE: prints a source that is newer than FILE, or nothing, and ends the subshell that it is to be
 # called in. A folder counts: its time tells of a file that was taken away.

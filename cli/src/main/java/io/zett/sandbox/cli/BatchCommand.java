@@ -34,7 +34,7 @@ final class BatchCommand {
   private BatchCommand(
       ParseResult parsed, Function<String, Optional<String>> hostVariable, Streams streams) {
     SandboxPolicy usual = SandboxPolicy.builder().build();
-    policy = PolicyArguments.of(parsed, hostVariable, usual).policy();
+    policy = PolicyArguments.of(parsed, PolicyOption.ALL, hostVariable, usual).policy();
     List<String> words = parsed.matchedPositionalValue(0, List.of());
     if (words.size() != 1) {
       throw new UsageException(

@@ -68,6 +68,7 @@ final class Commands {
     specs.put("doctor", Commands::doctor);
     specs.put("batch", BatchOptions::spec);
     specs.put("policy", ExplainOptions::spec);
+    specs.put("mcp", McpOptions::spec);
     specs.put("completion", Commands::completion);
     specs.put("man", Commands::man);
     specs.put("help", Commands::help);

@@ -39,7 +39,8 @@ final class ExplainOptions {
         .header("Says of each path what a command could do there, and which rule decides so.", "")
         .optionListHeading("%nOptions:%n")
         .footer(FOOTER);
-    spec.addOption(RunOptions.workspace()).addOption(RunOptions.policyFile(RunOptions.POLICY_FILE));
+    spec.addOption(RunOptions.workspace(RunOptions.WORKSPACE))
+        .addOption(RunOptions.policyFile(RunOptions.POLICY_FILE));
     PolicyOption.onFiles().forEach(option -> spec.addOption(RunOptions.of(option)));
     return spec.addOption(RunOptions.flag("--json", "Prints one JSON object."))
         .addOption(Commands.helpOption())

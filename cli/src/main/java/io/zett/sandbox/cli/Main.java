@@ -2,9 +2,12 @@ package io.zett.sandbox.cli;
 
 import io.zett.sandbox.engine.HeadStart;
 import java.util.List;
+import java.util.Set;
 
 /** Where the {@code zett} command begins. */
 public final class Main {
+  private static final Set<String> RUNNING = Set.of("run", "mcp");
+
   private Main() {}
 
   /**
@@ -14,7 +17,24 @@ public final class Main {
    */
   public static void main(String[] args) {
     warnInOneLine();
-    System.exit(run(args, Streams.standard()));
+    System.exit(run(args, Streams.standard(), SessionServer.NONE));
+  }
+
+  /**
+   * Runs the command.
+   *
+   * @param args the words after {@code zett}
+   * @param server what {@code zett mcp} starts
+   * @return the exit status for this JVM
+   */
+  public static int run(String[] args, SessionServer server) {
+    warnInOneLine();
+    return run(args, Streams.standard(), server);
+  }
+
+  /** The version of this command. */
+  public static String version() {
+    return Version.text();
   }
 
   /** What the library warns of looks like our own words, with or without {@code java.logging}. */
@@ -28,20 +48,24 @@ public final class Main {
   }
 
   static int run(String[] args, Streams streams) {
+    return run(args, streams, SessionServer.NONE);
+  }
+
+  private static int run(String[] args, Streams streams, SessionServer server) {
     try (HeadStart _ = isLikelyToRun(List.of(args)) ? HeadStart.begin() : null) {
-      return read(args, streams);
+      return read(args, streams, server);
     }
   }
 
   /** Before they are read properly: a wrong guess costs a little time, and nothing else. */
   private static boolean isLikelyToRun(List<String> words) {
     return !words.isEmpty()
-        && words.getFirst().equals("run")
+        && RUNNING.contains(words.getFirst())
         && !words.contains("--help")
         && !words.contains("-h");
   }
 
-  private static int read(String[] args, Streams streams) {
+  private static int read(String[] args, Streams streams, SessionServer server) {
     List<String> words;
     try {
       words = RawArguments.of(args);
@@ -49,6 +73,6 @@ public final class Main {
       streams.say(e.getMessage());
       return ExitStatus.USAGE;
     }
-    return new Zett(streams).run(words);
+    return new Zett(streams, server).run(words);
   }
 }

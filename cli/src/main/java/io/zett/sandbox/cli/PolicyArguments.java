@@ -25,19 +25,28 @@ record PolicyArguments(SandboxPolicy policy, @Nullable LoadedPolicy file) {
    */
   static PolicyArguments of(ParseResult parsed, Function<String, Optional<String>> hostVariable) {
     // A command line is watched by whoever typed it: no time limit unless one is asked for.
-    return of(parsed, hostVariable, SandboxPolicy.builder().noTimeout().build());
+    SandboxPolicy usual = SandboxPolicy.builder().noTimeout().build();
+    return of(parsed, PolicyOption.ALL, hostVariable, usual);
   }
 
-  /** The same over a policy that holds where nothing else is said. */
+  /**
+   * The same with other options.
+   *
+   * @param options those to look for
+   * @param usual what holds where nothing else is said
+   */
   static PolicyArguments of(
-      ParseResult parsed, Function<String, Optional<String>> hostVariable, SandboxPolicy usual) {
+      ParseResult parsed,
+      List<PolicyOption> options,
+      Function<String, Optional<String>> hostVariable,
+      SandboxPolicy usual) {
     Optional<String> name = last(parsed, "--policy");
     LoadedPolicy file = name.isEmpty() ? null : LoadedPolicy.of(name.get(), hostVariable);
     SandboxPolicy.Builder policy = (file == null ? usual : file.over(usual)).toBuilder();
     if (file != null) {
       file.protectIn(policy);
     }
-    for (PolicyOption option : PolicyOption.ALL) {
+    for (PolicyOption option : options) {
       if (option.label() == null) {
         if (parsed.hasMatchedOption(option.name())) {
           option.applyTo(policy, "");

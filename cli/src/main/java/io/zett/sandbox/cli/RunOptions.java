@@ -12,6 +12,10 @@ final class RunOptions {
   /** Values stay as typed; the type of a path only tells completion to offer files. */
   private static final ITypeConverter<String> AS_TYPED = text -> text;
 
+  static final String WORKSPACE =
+      "The directory that the command may write and starts in. Default: a private, empty one that"
+          + " is deleted at the end.";
+
   /** What such a file does where options stand beside it. */
   static final String POLICY_FILE =
       "Takes options from a YAML or JSON file, which the command cannot write. What is given here"
@@ -48,7 +52,7 @@ final class RunOptions {
         .sortOptions(false)
         .optionListHeading("%nOptions:%n")
         .footer(FOOTER);
-    spec.addOption(workspace());
+    spec.addOption(workspace(WORKSPACE));
     spec.addOption(
         option("--cwd", "DIR", true, List.of(), "Where to start, from the workspace on."));
     spec.addOption(env("A variable for the command; K alone passes yours on. Can be given again."));
@@ -68,14 +72,8 @@ final class RunOptions {
     return spec.addPositional(Commands.words("PROGRAM [ARG...]"));
   }
 
-  static OptionSpec workspace() {
-    return option(
-        "--workspace",
-        "DIR",
-        true,
-        List.of(),
-        "The directory that the command may write and starts in. Default: a private, empty one"
-            + " that is deleted at the end.");
+  static OptionSpec workspace(String text) {
+    return option("--workspace", "DIR", true, List.of(), text);
   }
 
   static OptionSpec env(String text) {

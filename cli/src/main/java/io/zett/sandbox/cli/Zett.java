@@ -11,9 +11,11 @@ import picocli.CommandLine.ParseResult;
 /** From the words of a command line to an exit status. */
 final class Zett {
   private final Streams streams;
+  private final SessionServer server;
 
-  Zett(Streams streams) {
+  Zett(Streams streams, SessionServer server) {
     this.streams = streams;
+    this.server = server;
   }
 
   int run(List<String> words) {
@@ -65,6 +67,8 @@ final class Zett {
       }
       case "explain" -> PolicyCommand.explain(command, CallerEnvironment.get()::value, streams);
       case "schema" -> print(LoadedPolicy.schema());
+      case "mcp" ->
+          McpCommand.run(McpRequest.of(command, CallerEnvironment.get()::value), server, streams);
       case "completion" -> print(Completion.script(command.matchedPositionalValue(0, "")));
       case "man" -> print(ManPage.of(Commands.all().getCommandSpec()));
       case "help" -> help(line, command.matchedPositionalValue(0, List.of()));

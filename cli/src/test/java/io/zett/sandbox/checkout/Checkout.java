@@ -40,7 +40,8 @@ final class Checkout {
           "sleep");
 
   /** What the scripts start to make the cache for faster starts. */
-  private static final String REHEARSAL = "io.zett.sandbox.cli.Rehearsal";
+  private static final List<String> REHEARSALS =
+      List.of("io.zett.sandbox.cli.Rehearsal", "io.zett.sandbox.mcp.Rehearsal");
 
   final Path root;
   final Path bin;
@@ -70,6 +71,8 @@ final class Checkout {
         "mvn",
         "printf 'a build\\n' >>'" + builds + "'; echo 'from Maven'; mkdir -p cli/target/lib");
     append("mvn", "cp '" + jar + "' cli/target/lib/zett-sandbox-cli.jar");
+    append("mvn", "case \"$*\" in *,mcp*) mkdir -p mcp/target/lib");
+    append("mvn", "cp '" + jar + "' mcp/target/lib/zett-sandbox-mcp.jar; esac");
     tool("cc", "");
     environment.put("PATH", bin.toString());
     environment.put("JAVA_HOME", System.getProperty("java.home"));
@@ -156,8 +159,10 @@ final class Checkout {
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       out.putNextEntry(entry(name));
       out.write(program);
-      out.putNextEntry(entry(REHEARSAL));
-      out.write(program(REHEARSAL, name));
+      for (String rehearsal : REHEARSALS) {
+        out.putNextEntry(entry(rehearsal));
+        out.write(program(rehearsal, name));
+      }
     }
   }
 

@@ -12,12 +12,12 @@ public final class SpokenArguments {
   private SpokenArguments() {}
 
   /**
-   * Prints the arguments in one line; {@code wait} waits for standard input to end, {@code cached?}
-   * is answered.
+   * Prints the arguments in one line; {@code wait} waits for standard input to end, a last {@code
+   * cached?} is answered.
    */
   public static void main(String[] arguments) throws IOException {
     String said = String.join("|", arguments);
-    if (said.equals("cached?")) {
+    if (said.endsWith("cached?")) {
       System.out.println(Files.readString(Path.of("/proc/self/maps")).contains("/zett.aot"));
       return;
     }

@@ -42,6 +42,23 @@ class StartCacheTest {
   }
 
   @Test
+  void theMcpServerHasABuildAndACacheOfItsOwn() throws Exception {
+    Path own = checkout.root.resolve("mcp/target");
+    assertThat(own).doesNotExist();
+    assertThat(checkout.zett("mcp", "cached?").out()).isEqualTo("true\n");
+    assertThat(checkout.builds()).isEqualTo(2);
+    assertThat(own.resolve("zett.aot")).isNotEmptyFile();
+    assertThat(checkout.zett("mcp", "cached?")).isEqualTo(CACHED);
+    // A change of the server is none of the command.
+    Files.createDirectories(checkout.root.resolve("mcp/src/main"));
+    Files.writeString(checkout.root.resolve("mcp/src/main/A.java"), "class A {}");
+    assertThat(checkout.zett("cached?")).isEqualTo(CACHED);
+    assertThat(checkout.builds()).isEqualTo(2);
+    assertThat(checkout.zett("mcp", "cached?").out()).isEqualTo("true\n");
+    assertThat(checkout.builds()).isEqualTo(3);
+  }
+
+  @Test
   void aDamagedCacheIsIgnoredWithoutAWord() throws Exception {
     byte[] whole = Files.readAllBytes(cache);
     byte[] otherHeader = whole.clone();

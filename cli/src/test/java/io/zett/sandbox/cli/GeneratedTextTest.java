@@ -52,7 +52,8 @@ class GeneratedTextTest {
     String page = Spoken.by("man").out();
     assertThat(page)
         .startsWith(".TH ZETT 1")
-        .contains(".SH NAME", "zett run", "zett doctor", "zett policy explain");
+        .contains(
+            ".SH NAME", "zett run", "zett doctor", "zett batch", "zett mcp", "zett policy explain");
     PolicyOption.ALL.forEach(
         option -> assertThat(page).contains("\\fB" + option.name().replace("-", "\\-") + "\\fR"));
   }

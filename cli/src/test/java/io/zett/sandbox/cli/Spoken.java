@@ -12,7 +12,9 @@ record Spoken(int status, String out, String err) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status =
-        new Zett(new Streams(out, new PrintStream(err, true, StandardCharsets.UTF_8)))
+        new Zett(
+                new Streams(out, new PrintStream(err, true, StandardCharsets.UTF_8)),
+                SessionServer.NONE)
             .run(List.of(words));
     return new Spoken(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

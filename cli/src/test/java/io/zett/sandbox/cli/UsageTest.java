@@ -25,8 +25,16 @@ class UsageTest {
     PolicyOption.ALL.forEach(option -> assertThat(help).contains(option.name()));
   }
 
+  @Test
+  void helpAboutTheMcpServerNamesEveryOption() {
+    String help = Spoken.by("mcp", "-h").out();
+    assertThat(help).contains("--workspace DIR", "--env K=V|K", "--timeout SECONDS", "--warm N");
+    PolicyOption.ALL.forEach(option -> assertThat(help).contains(option.name()));
+    assertThat(help).contains("--no-protect-developer-files").doesNotContain("--json", "|none");
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"run", "doctor", "policy", "completion", "man", "help"})
+  @ValueSource(strings = {"run", "doctor", "batch", "mcp", "policy", "completion", "man", "help"})
   void everyCommandExplainsItself(String name) {
     assertThat(Spoken.by("help", name).out()).contains("Usage: zett " + name);
     assertThat(Spoken.by("help", name)).isEqualTo(Spoken.by(name, "--help"));

@@ -1,0 +1,4 @@
+@NullMarked
+package io.zett.sandbox.mcp;
+
+import org.jspecify.annotations.NullMarked;
