@@ -24,7 +24,6 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** An AI service whose model follows a script, with real commands. */
 class SandboxToolProviderTest {
@@ -178,7 +177,8 @@ class SandboxToolProviderTest {
   }
 
   @Test
-  void aHostileModelReadsNoKeyAndWritesNothingOutside(@TempDir Path outside) throws Exception {
+  void aHostileModelReadsNoKeyAndWritesNothingOutside() throws Exception {
+    Path outside = Host.outside();
     Path key = Host.key("SECRET");
     Path victim = Files.writeString(outside.resolve("victim"), "as it was");
     ScriptedModel model =
@@ -208,7 +208,9 @@ class SandboxToolProviderTest {
     String mark = "mark-" + UUID.randomUUID();
     ScriptedModel model =
         new ScriptedModel()
-            .calls("start_command", "{\"command\": \": " + mark + "; echo up; setsid sleep 1000\"}")
+            .calls(
+                "start_command",
+                "{\"command\": \": " + mark + "; echo up; setsid sleep 1000; true\"}")
             .calls("read_output", "{\"id\": \"c1\", \"wait_seconds\": 30}")
             .says("done");
     chat(model);

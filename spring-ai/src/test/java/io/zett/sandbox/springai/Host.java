@@ -12,13 +12,22 @@ final class Host {
 
   /** A key in the home directory of this JVM, which the build has set for the tests. */
   static Path key(String content) throws IOException {
+    Path key = home().resolve(".ssh/id_ed25519");
+    Files.createDirectories(key.getParent());
+    return Files.writeString(key, content);
+  }
+
+  /** A new directory that is no sandbox's, and not in a directory for temporary files. */
+  static Path outside() throws IOException {
+    return Files.createTempDirectory(Files.createDirectories(home()), "outside-");
+  }
+
+  private static Path home() {
     Path home = Path.of(System.getenv("HOME"));
     if (!home.endsWith(Path.of("target", "home"))) {
       throw new IllegalStateException("HOME is " + home + ", not one for tests");
     }
-    Path key = home.resolve(".ssh/id_ed25519");
-    Files.createDirectories(key.getParent());
-    return Files.writeString(key, content);
+    return home;
   }
 
   /** Whether the command line of a process has a text in it. */

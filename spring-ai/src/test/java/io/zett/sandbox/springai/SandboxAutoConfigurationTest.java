@@ -68,7 +68,7 @@ class SandboxAutoConfigurationTest {
           workspace.set(session.get().workspace());
           SandboxTools tools = context.getBean(SandboxTools.class);
           StartReport started =
-              tools.start(RunRequest.shell(": " + mark + "; echo up; setsid sleep 1000"));
+              tools.start(RunRequest.shell(": " + mark + "; echo up; setsid sleep 1000; true"));
           assertThat(tools.readOutput(started.id(), null, null, 30.0).part().text())
               .isEqualTo("up\n");
           assertThat(Host.runs(mark)).isTrue();

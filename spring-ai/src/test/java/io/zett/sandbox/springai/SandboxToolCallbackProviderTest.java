@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
@@ -126,7 +125,8 @@ class SandboxToolCallbackProviderTest {
   }
 
   @Test
-  void aHostileModelReadsNoKeyAndWritesNothingOutside(@TempDir Path outside) throws Exception {
+  void aHostileModelReadsNoKeyAndWritesNothingOutside() throws Exception {
+    Path outside = Host.outside();
     Path key = Host.key("SECRET");
     Path victim = Files.writeString(outside.resolve("victim"), "as it was");
     ScriptedModel model =
@@ -152,7 +152,8 @@ class SandboxToolCallbackProviderTest {
   @Test
   void closingLeavesNothing() throws Exception {
     String mark = "mark-" + UUID.randomUUID();
-    callback("start_command").call("{\"command\": \": " + mark + "; echo up; setsid sleep 1000\"}");
+    callback("start_command")
+        .call("{\"command\": \": " + mark + "; echo up; setsid sleep 1000; true\"}");
     assertThat(callback("read_output").call("{\"id\": \"c1\", \"wait_seconds\": 30}"))
         .contains("up");
     assertThat(Host.runs(mark)).isTrue();
