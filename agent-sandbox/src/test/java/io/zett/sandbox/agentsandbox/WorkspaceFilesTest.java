@@ -95,10 +95,10 @@ class WorkspaceFilesTest {
   }
 
   @Test
-  void aVeryDeepTreeIsListedAndDeleted() {
-    run("for i in $(seq 400); do mkdir d && cd d || exit; done; touch end");
+  void aDeepTreeIsListedAndDeleted() {
+    run("for i in $(seq 100); do mkdir d && cd d || exit; done; touch end");
     List<FileEntry> all = files.list(".", Integer.MAX_VALUE);
-    assertThat(all).hasSize(401);
+    assertThat(all).hasSize(101);
     assertThat(all.getLast().name()).isEqualTo("end");
     assertThat(all.getLast().modifiedTime()).isAfter(Instant.EPOCH);
     files.delete("d", true);

@@ -33,10 +33,12 @@ import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -183,6 +185,8 @@ class SandboxAutoConfigurationTest {
         "workspace|/|workspace: ",
         "workspace|~/project|workspace: ",
         "workspace|/no/such/place|workspace: ",
+        "workspace|example|workspace: ", // A folder of the class path, not of the current
+        // directory.
         "writable|/no/such/place|writable: ",
         "max-concurrent|0|maxConcurrent: ",
         "warm|-1|warm: ",
@@ -235,7 +239,13 @@ class SandboxAutoConfigurationTest {
   void aMachineWithoutASandboxIsToldHowToMendIt() {
     var e = new SandboxUnavailableException("there is no bwrap", "install bubblewrap");
     FailureAnalysis analysis =
-        new SandboxFailureAnalyzer().analyze(new IllegalStateException("no bean", e));
+        SpringFactoriesLoader.forDefaultResourceLocation()
+            .load(FailureAnalyzer.class, (_, _, _) -> {})
+            .stream()
+            .filter(SandboxFailureAnalyzer.class::isInstance)
+            .findFirst()
+            .orElseThrow()
+            .analyze(new IllegalStateException("no bean", e));
     assertThat(analysis.getDescription()).contains("there is no bwrap");
     assertThat(analysis.getAction()).isEqualTo("install bubblewrap");
   }
