@@ -76,9 +76,9 @@ final class Attacker {
     }
     Programs.run("cc", "-O1", "-pthread", "-o", made.toString(), source.toString());
     Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rwxr-xr-x"));
+    folder.toFile().deleteOnExit(); // the last to go: it is the other way round
     source.toFile().deleteOnExit();
     made.toFile().deleteOnExit();
-    folder.toFile().deleteOnExit();
     return made;
   }
 }
