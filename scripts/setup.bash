@@ -292,8 +292,27 @@ build() {
   : >"$new_stamp"
   rm -rf "${root:?}/$stamp" "$root/$libraries"
   remove_cache
+  set_jars_aside
   run_maven --quiet "$@" package >&2 || return 1
+  compare_jars
   mv -f "$new_stamp" "$root/$stamp"
+}
+
+# The build of the MCP server makes the command's jars again. Those that come out the same keep their times, so that
+# the command's cache still fits.
+set_jars_aside() {
+  rm -rf "${root:?}/$target/zett.aside"
+  [[ $part == mcp && -d $root/cli/target/lib ]] || return 0
+  cp -Rp "$root/cli/target/lib" "$root/$target/zett.aside"
+}
+
+compare_jars() {
+  local before jar
+  for before in "$root/$target/zett.aside"/*.jar; do
+    jar=$root/cli/target/lib/${before##*/}
+    if cmp -s "$before" "$jar" 2>/dev/null; then touch -r "$before" "$jar"; fi
+  done
+  rm -rf "${root:?}/$target/zett.aside"
 }
 
 # ---- the cache for faster starts ----

@@ -36,6 +36,7 @@ final class Checkout {
           "rm",
           "mv",
           "cp",
+          "cmp",
           "flock",
           "sleep");
 

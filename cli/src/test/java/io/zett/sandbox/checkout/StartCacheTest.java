@@ -45,9 +45,11 @@ class StartCacheTest {
   void theMcpServerHasABuildAndACacheOfItsOwn() throws Exception {
     Path own = checkout.root.resolve("mcp/target");
     assertThat(own).doesNotExist();
+    FileTime made = Files.getLastModifiedTime(cache);
     assertThat(checkout.zett("mcp", "cached?").out()).isEqualTo("true\n");
     assertThat(checkout.builds()).isEqualTo(2);
     assertThat(own.resolve("zett.aot")).isNotEmptyFile();
+    assertThat(own.resolve("zett.aside")).doesNotExist();
     assertThat(checkout.zett("mcp", "cached?")).isEqualTo(CACHED);
     // A change of the server is none of the command.
     Files.createDirectories(checkout.root.resolve("mcp/src/main"));
@@ -56,6 +58,9 @@ class StartCacheTest {
     assertThat(checkout.builds()).isEqualTo(2);
     assertThat(checkout.zett("mcp", "cached?").out()).isEqualTo("true\n");
     assertThat(checkout.builds()).isEqualTo(3);
+    // The builds made the command's jars again, the same.
+    assertThat(checkout.zett("cached?")).isEqualTo(CACHED);
+    assertThat(Files.getLastModifiedTime(cache)).isEqualTo(made);
   }
 
   @Test
