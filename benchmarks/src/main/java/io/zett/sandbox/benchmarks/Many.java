@@ -19,8 +19,7 @@ final class Many implements Section {
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
 
   /** Arguments: how many commands, how many at once, then the command. */
-  private static final String XARGS =
-      "n=$1 p=$2; shift 2; seq \"$n\" | xargs -P \"$p\" -n 1 \"$@\"";
+  static final String XARGS = "n=$1 p=$2; shift 2; seq \"$n\" | xargs -P \"$p\" -n 1 \"$@\"";
 
   @Override
   public String name() {

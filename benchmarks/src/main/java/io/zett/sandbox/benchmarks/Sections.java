@@ -12,6 +12,7 @@ final class Sections {
           new Limits(),
           new WatchdogCost(),
           new Many(),
+          new BatchRate(),
           new Alive(),
           new Streams(),
           new FirstByte(),
