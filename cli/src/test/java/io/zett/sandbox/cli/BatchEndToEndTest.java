@@ -102,21 +102,6 @@ class BatchEndToEndTest {
       delimiter = '|',
       value = {
         "{'id':'a','command':'true','comand':'x'} | \"comand\" is no key of a job",
-        "{'id':'a'} | command: is missing",
-        "{'command':'true'} | id: is missing",
-        "{'id':'','command':'true'} | id: is empty",
-        "{'id':'a','command':[]} | the command is empty",
-        "{'id':'a','command':7} | command: a text for the shell is wanted",
-        "{'id':'a','command':['a',1]} | command: a text is wanted in it",
-        "{'id':'a','command':'true','files':{'../x':''}} | leads out of the workspace",
-        "{'id':'a','command':'true','files':{'x':{'base64':'?'}}} | is no base64",
-        "{'id':'a','command':'true','memory':'1kB'} | memory",
-        "{'id':'a','command':'true','timeout':0} | no time",
-        "{'id':'a','command':'true','cpuSeconds':1.5} | cpuSeconds: 1.5 is no whole number",
-        "{'id':'a','command':'true','env':{'A=B':'x'}} | holds \"=\" after",
-        "{'id':'a','id':'b','command':'true'} | uplicate",
-        "{'id':'a','command':'true' | is no JSON object",
-        "nonsense | is no JSON object",
         "{'id':'first','command':'true'} | that of an earlier job",
       })
   void aLineThatIsNoJobIsRefusedBeforeAnyJobRuns(String line, String told) throws Exception {
@@ -127,23 +112,6 @@ class BatchEndToEndTest {
     assertThat(end.status()).as(end.err()).isEqualTo(2);
     assertThat(end.err()).startsWith("zett: jobs.jsonl, line 3: ").contains(told);
     assertThat(folder.resolve("out.jsonl")).doesNotExist();
-  }
-
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "batch | no jobs are given",
-        "batch a b | one file of jobs is wanted",
-        "batch none.jsonl | no such file",
-        "batch --resume none.jsonl | --resume needs",
-        "batch --parallel 0 none.jsonl | --parallel",
-        "batch --memory 1 none.jsonl | --memory"
-      })
-  void wrongUsageIsTold(String words, String told) throws Exception {
-    End end = ZettProcess.run(folder, words.split(" "));
-    assertThat(end.status()).as(end.err()).isEqualTo(2);
-    assertThat(end.err()).startsWith("zett: ").contains(told);
   }
 
   @Test

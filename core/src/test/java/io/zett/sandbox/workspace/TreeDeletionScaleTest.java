@@ -28,9 +28,9 @@ class TreeDeletionScaleTest {
   }
 
   @Test
-  void twoHundredThousandFilesAndASparseTerabyteAreGoneInSeconds() {
+  void manyFilesAndASparseTerabyteAreGoneInSeconds() {
     // Some file systems have no file of this size; then it is left out.
-    Trees.sh(tree, "mkdir d; cd d; seq 200000 | xargs touch; truncate -s 1T s || rm -f s");
+    Trees.sh(tree, "mkdir d; cd d; seq 50000 | xargs touch; truncate -s 1T s || rm -f s");
     Duration bound = longer(Duration.ofSeconds(20), tenfoldOfRm().multipliedBy(3));
     long start = System.nanoTime();
 
@@ -43,7 +43,7 @@ class TreeDeletionScaleTest {
   /** What {@code rm -rf} would need for ten times as many, so that a busy disk is no failure. */
   private Duration tenfoldOfRm() {
     Path few = host.resolve("few");
-    Trees.sh(host, "mkdir few; cd few; seq 20000 | xargs touch");
+    Trees.sh(host, "mkdir few; cd few; seq 5000 | xargs touch");
     long start = System.nanoTime();
     Trees.sh(host, "rm -rf few");
     assertThat(Trees.exists(few)).isFalse();
