@@ -290,7 +290,7 @@ build() {
   say "$what"
   find "${sources[@]/#/$root/}" -newer "$new_stamp" -exec touch {} + 2>/dev/null || :
   : >"$new_stamp"
-  rm -rf "${root:?}/$stamp" "$root/$libraries"
+  rm -rf "${root:?}/${stamp:?}" "${root:?}/${libraries:?}"
   remove_cache
   set_jars_aside
   run_maven --quiet "$@" package >&2 || return 1
@@ -337,7 +337,7 @@ make_cache() {
   ) </dev/null >/dev/null 2>&1 9<&- || :
 }
 
-remove_cache() { rm -rf "${root:?}/$cache" "$root/$cache_for" "$root/$jar_times"; }
+remove_cache() { rm -rf "${root:?}/${cache:?}" "${root:?}/${cache_for:?}" "${root:?}/${jar_times:?}"; }
 
 # provide_cache: makes one unless there is one that fits.
 provide_cache() {

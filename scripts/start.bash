@@ -7,9 +7,11 @@
 # path and a cache of its own, so that nothing else has to wait for what it needs.
 sources=(pom.xml .mvn core/pom.xml core/build-init.sh core/src/main policyfile/pom.xml policyfile/src/main
   batch/pom.xml batch/src/main cli/pom.xml cli/src/main)
+# shellcheck disable=SC2034 # zett and setup.bash use them
 modules=core,policyfile,batch,cli first_use=--version
 if [[ ${part:=cli} == mcp ]]; then
   sources+=(tools/pom.xml tools/src/main mcp/pom.xml mcp/src/main)
+  # shellcheck disable=SC2034
   modules=core,tools,policyfile,batch,cli,mcp first_use='mcp --help'
 fi
 target=$part/target
