@@ -201,8 +201,8 @@ static void start_command(const struct block *block) {
   init.main = (int)n;
   init.report = report[0];
   close_fd(report[1]);
-  /* Held here, the command's streams would stay open beyond its end. */
-  if (init.terminal >= 0) close_fd(init.terminal);
+  /* Held here, the command's pipes would stay open beyond its end. A terminal stays: were it closed by
+     the command alone, the caller would take that for the end, and hang up on whoever goes on. */
   for (int i = 0; i < 3; i++) {
     close_fd(init.stdio[i]);
     close_fd(i);

@@ -89,8 +89,8 @@ public record PathExplanation(
     CREDENTIALS("list of credentials"),
     /** {@link PolicyOptions#protectDeveloperFiles}. */
     DEVELOPER_FILES("list of developer files"),
-    /** A daemon of the host listens there. */
-    SOCKET("a daemon of the host listens there"),
+    /** A daemon of the host listens there, or very many do in a directory and below it. */
+    SOCKET("daemons of the host listen there; allowRead shows what you need of a directory"),
     /** Temporary directories are each command's own. */
     SCRATCH("temporary directories are each command's own"),
     /** {@link HomeMode#PRIVATE}. */

@@ -131,7 +131,7 @@ public final class SandboxFiles {
       throw new SandboxFileException(
           path,
           Reason.NOT_TEXT,
-          "is no UTF-8 text from byte " + in.position() + " on; read it with readBytes",
+          "is no UTF-8 text from byte " + in.position() + " on; read it as bytes",
           null);
     }
     return out.flip().toString();

@@ -19,6 +19,7 @@ public final class Batch {
   private final int parallel;
   private final List<Thread> workers = new ArrayList<>();
   private volatile boolean canceled;
+  private volatile boolean exhausted;
   private @Nullable Throwable problem;
 
   /**
@@ -42,9 +43,10 @@ public final class Batch {
    * Runs all of them, and returns when the last has ended. A job that is cut off by {@link #cancel}
    * or by an interruption of this thread has no result, and no further one begins.
    *
-   * @param jobs asked by one thread at a time; one that waits should end when it is interrupted
+   * @param jobs asked by one thread at a time; one that waits should end when it is interrupted;
+   *     what it throws is thrown here once the jobs that run have ended
    * @param results called by one thread at a time, in the order in which the jobs end; what it
-   *     throws ends the batch and is thrown here, and so is what the iterator throws
+   *     throws ends the batch and is thrown here
    * @return whether every job has had its result
    * @throws IllegalStateException if it has run before
    */
@@ -97,7 +99,13 @@ public final class Batch {
 
   private @Nullable Job next(Iterator<Job> jobs) {
     synchronized (jobs) {
-      return !canceled && jobs.hasNext() ? jobs.next() : null;
+      try {
+        return !canceled && !exhausted && jobs.hasNext() ? jobs.next() : null;
+      } catch (RuntimeException | Error e) {
+        exhausted = true;
+        note(e);
+        return null;
+      }
     }
   }
 
@@ -117,11 +125,15 @@ public final class Batch {
     }
   }
 
-  private synchronized void fail(Throwable cause) {
+  private void fail(Throwable cause) {
+    note(cause);
+    cancel();
+  }
+
+  private synchronized void note(Throwable cause) {
     if (problem == null) {
       problem = cause;
     }
-    cancel();
   }
 
   /** Ends the jobs that run, and begins no further one. Returns at once; twice is harmless. */

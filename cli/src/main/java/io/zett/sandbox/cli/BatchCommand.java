@@ -48,6 +48,7 @@ final class BatchCommand {
       throw new UsageException(
           "--resume needs the results that there are", "example: -o results.jsonl --resume");
     }
+    refuseSameFile();
     parallel =
         PolicyArguments.last(parsed, "--parallel")
             .map(BatchCommand::parallel)
@@ -57,6 +58,20 @@ final class BatchCommand {
             .map(RunRequest::outputBytes)
             .orElse(USUAL_OUTPUT);
     this.streams = streams;
+  }
+
+  private void refuseSameFile() {
+    try {
+      if (!jobs.equals(STANDARD)
+          && !results.equals(STANDARD)
+          && Files.exists(PolicyArguments.path("-o", results))
+          && Files.isSameFile(
+              PolicyArguments.path("JOBS", jobs), PolicyArguments.path("-o", results))) {
+        throw new UsageException("-o: " + results + " is the file of the jobs; name another one");
+      }
+    } catch (IOException e) {
+      // Whichever is missing or closed is told when it is opened.
+    }
   }
 
   private static int parallel(String text) {

@@ -7,20 +7,22 @@ import picocli.CommandLine.Model.CommandSpec;
 final class BatchOptions {
   private static final String[] FOOTER = {
     "",
-    "Each line of JOBS is a JSON object: \"id\" and \"command\" (a shell text, or a list of words),",
-    "and if wanted \"files\", \"input\", \"cwd\", \"env\", \"timeout\", \"memory\", \"cpuSeconds\",",
-    "\"maxOutputBytes\" and \"collect\" (paths of files to be given back). Each line of the output is",
-    "the object of zett run --json with \"id\" before it, and \"files\" and \"fileErrors\" after it,",
-    "in the order in which the jobs end. A - is standard input or output.",
+    "Each line of JOBS is a JSON object: \"id\" and \"command\" (a shell text, or a list of",
+    "words), and if wanted \"files\", \"input\", \"cwd\", \"env\", \"timeout\", \"memory\",",
+    "\"cpuSeconds\", \"maxOutputBytes\" and \"collect\" (paths of files to be given back).",
+    "Each line of RESULTS is the object of zett run --json with \"id\" before it, and \"files\"",
+    "and \"fileErrors\" after it, in the order in which the jobs end. A - is standard input",
+    "or output.",
     "",
-    "Every job has a private workspace of its own. Options are for jobs that say nothing else; a job",
-    "has 60 seconds unless a time is given.",
+    "Every job has a private workspace of its own. Options are for jobs that say nothing",
+    "else; a job has 60 seconds unless a time is given.",
     "",
     "Example:",
     "  zett batch jobs.jsonl -o results.jsonl --memory 256MB --resume",
     "",
-    "Exit status: 0 if every job has a result, whatever it is; 125 if no job could be run; 2 for",
-    "wrong usage, lines that are no jobs included; 128+n after signal n: --resume goes on from there."
+    "Exit status: 0 if every job has a result, whatever it is; 125 if no job could be run,",
+    "or the results not be written; 2 for wrong usage, lines that are no jobs included;",
+    "128+n after signal n. --resume goes on where a batch has ended."
   };
 
   private BatchOptions() {}

@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -31,6 +32,9 @@ final class JobLine {
           "cpuSeconds",
           "maxOutputBytes",
           "collect");
+
+  private static final int MOST_DIGITS = 30;
+  private static final BigDecimal MOST_SECONDS = BigDecimal.valueOf(9_000_000_000L);
 
   private static final JSON READER =
       JSON.std
@@ -115,8 +119,7 @@ final class JobLine {
     }
     Number timeout = optional("timeout", Number.class);
     if (timeout != null) {
-      command =
-          command.timeout(Numbers.seconds(new BigDecimal(timeout.toString()).toPlainString()));
+      command = command.timeout(seconds(timeout));
     }
     for (Map.Entry<?, ?> variable : object("env").entrySet()) {
       command = command.env(String.valueOf(variable.getKey()), text("env", variable.getValue()));
@@ -187,9 +190,29 @@ final class JobLine {
     throw new IllegalArgumentException(key + ": a text is wanted in it");
   }
 
+  /** A number with a large exponent is not written out to find that it is none of seconds. */
+  private static Duration seconds(Number number) {
+    BigDecimal seconds = new BigDecimal(number.toString());
+    boolean fits =
+        seconds.signum() > 0
+            && Math.abs((long) seconds.scale()) <= MOST_DIGITS
+            && seconds.precision() <= MOST_DIGITS
+            && seconds.compareTo(MOST_SECONDS) <= 0;
+    Duration duration = fits ? Duration.ofNanos(seconds.movePointRight(9).longValue()) : null;
+    if (duration == null || duration.isZero()) {
+      throw new IllegalArgumentException(
+          "timeout: " + number + " is no time; give seconds from 0.000000001 to " + MOST_SECONDS);
+    }
+    return duration;
+  }
+
   private static long whole(String key, Number number) {
     try {
-      return new BigDecimal(number.toString()).longValueExact();
+      BigDecimal exact = new BigDecimal(number.toString());
+      if (Math.abs((long) exact.scale()) > MOST_DIGITS) {
+        throw new ArithmeticException("too large an exponent");
+      }
+      return exact.longValueExact();
     } catch (ArithmeticException e) {
       throw new IllegalArgumentException(
           key + ": " + number + " is no whole number, or too large", e);

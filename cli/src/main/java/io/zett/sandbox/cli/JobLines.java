@@ -1,5 +1,6 @@
 package io.zett.sandbox.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.zett.sandbox.batch.Job;
@@ -8,7 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.nio.charset.CodingErrorAction;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * thread of its own, so that an interruption ends the wait for the next. For one thread at a time.
  */
 final class JobLines implements Iterator<Job> {
+  private static final String BYTE_ORDER_MARK = "\ufeff";
+
   /** So many lines are read ahead. */
   private static final int AHEAD = 16;
 
@@ -58,14 +62,8 @@ final class JobLines implements Iterator<Job> {
   }
 
   private void read(InputStream in) {
-    try (BufferedReader reader =
-        new BufferedReader(
-            new InputStreamReader(
-                in,
-                UTF_8
-                    .newDecoder()
-                    .onMalformedInput(CodingErrorAction.REPORT)
-                    .onUnmappableCharacter(CodingErrorAction.REPORT)))) {
+    // As bytes, so that a line which is no text can be told by its number.
+    try (BufferedReader reader = new BufferedReader(new InputStreamReader(in, ISO_8859_1))) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         lines.put(new Read.Line(line));
       }
@@ -125,13 +123,24 @@ final class JobLines implements Iterator<Job> {
     return found;
   }
 
+  private String decoded(String latin1) {
+    try {
+      String text =
+          UTF_8.newDecoder().decode(ByteBuffer.wrap(latin1.getBytes(ISO_8859_1))).toString();
+      return number == 1 && text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("is no UTF-8", e);
+    }
+  }
+
   private @Nullable Job job(String text) {
     number++;
-    if (text.isBlank()) {
-      return null;
-    }
     try {
-      Job job = JobLine.parse(text, maxOutputBytes);
+      String line = decoded(text);
+      if (line.isBlank()) {
+        return null;
+      }
+      Job job = JobLine.parse(line, maxOutputBytes);
       if (!seen.add(job.id())) {
         throw new IllegalArgumentException("id: \"" + job.id() + "\" is that of an earlier job");
       }

@@ -23,6 +23,9 @@ import java.util.Set;
 
 /** Where results go, a line each; a line is written at once, so a kill leaves whole ones. */
 final class JobResults implements AutoCloseable {
+  /** How every line begins. */
+  private static final String BEGINNING = "{\"id\":\"";
+
   private final OutputStream out;
   private final boolean own;
   private final Set<String> done;
@@ -82,20 +85,27 @@ final class JobResults implements AutoCloseable {
         line.reset();
       }
     }
+    String rest = line.toString(StandardCharsets.UTF_8);
+    if (!rest.isEmpty() && !rest.startsWith(BEGINNING) && !BEGINNING.startsWith(rest)) {
+      throw notOurs(file, number + 1);
+    }
     return end;
   }
 
   private static String id(Path file, long number, String line) {
-    Object id = null;
     try {
-      id = JSON.std.mapFrom(line).get("id");
+      Map<String, Object> members = JSON.std.mapFrom(line);
+      if (members.get("id") instanceof String id && members.containsKey("outcome")) {
+        return id;
+      }
     } catch (IOException e) {
       // Told below.
     }
-    if (id instanceof String text) {
-      return text;
-    }
-    throw new UsageException(
+    throw notOurs(file, number);
+  }
+
+  private static UsageException notOurs(Path file, long number) {
+    return new UsageException(
         "-o: " + file + ", line " + number + " is no result of a batch",
         "name the file that the batch has written, or another one");
   }

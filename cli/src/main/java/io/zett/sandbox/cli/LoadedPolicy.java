@@ -8,6 +8,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
@@ -51,6 +52,45 @@ record LoadedPolicy(String name, Path path, PolicyFile file) {
   void protectIn(SandboxPolicy.Builder policy) {
     if (Files.isRegularFile(path)) {
       policy.denyWrite(path);
+    }
+  }
+
+  /**
+   * Denying it does not help where the file is reached by a link that the command can replace.
+   *
+   * @param writable the directories that the command may write
+   * @throws UsageException if there is such a link
+   */
+  void refuseReplaceable(List<Path> writable) {
+    if (!Files.isRegularFile(path)) {
+      return;
+    }
+    Path directory = path.getRoot();
+    for (Path component : path.normalize()) {
+      Path at = directory.resolve(component);
+      if (Files.isSymbolicLink(at) && isIn(writable, directory)) {
+        throw new UsageException(
+            "--policy: "
+                + name
+                + " is reached by the link "
+                + at
+                + ", which the command could replace",
+            "name the file itself: --policy " + real(path));
+      }
+      directory = at;
+    }
+  }
+
+  private static boolean isIn(List<Path> directories, Path directory) {
+    Path place = real(directory);
+    return directories.stream().anyMatch(each -> place.startsWith(real(each)));
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path.toAbsolutePath().normalize();
     }
   }
 

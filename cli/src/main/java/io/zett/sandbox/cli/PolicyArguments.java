@@ -2,6 +2,7 @@ package io.zett.sandbox.cli;
 
 import io.zett.sandbox.SandboxPolicy;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -40,6 +41,9 @@ record PolicyArguments(SandboxPolicy policy, @Nullable LoadedPolicy file) {
       List<PolicyOption> options,
       Function<String, Optional<String>> hostVariable,
       SandboxPolicy usual) {
+    if (values(parsed, "--policy").size() > 1) {
+      throw new UsageException("--policy: is given twice; put all of it into one file");
+    }
     Optional<String> name = last(parsed, "--policy");
     LoadedPolicy file = name.isEmpty() ? null : LoadedPolicy.of(name.get(), hostVariable);
     SandboxPolicy.Builder policy = (file == null ? usual : file.over(usual)).toBuilder();
@@ -56,7 +60,16 @@ record PolicyArguments(SandboxPolicy policy, @Nullable LoadedPolicy file) {
       }
     }
     values(parsed, "--env").forEach(text -> Variable.of(text, hostVariable).applyTo(policy));
-    return new PolicyArguments(policy.build(), file);
+    SandboxPolicy built = policy.build();
+    if (file != null) {
+      List<Path> writable = new ArrayList<>(built.writable());
+      Path workspace = workspace(parsed);
+      if (workspace != null) {
+        writable.add(workspace);
+      }
+      file.refuseReplaceable(writable);
+    }
+    return new PolicyArguments(built, file);
   }
 
   /** What the named file says, with the library's own defaults; these alone without one. */

@@ -9,6 +9,7 @@ import io.zett.sandbox.cli.ZettProcess.End;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code zett batch} with real jobs. */
 @Timeout(180)
@@ -169,6 +171,47 @@ class BatchEndToEndTest {
       assertThat(results.get("job" + i)).containsEntry("stdout", i + "\n");
     }
     assertThat(Files.readString(out)).startsWith(part);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "notes without an end",
+        "notes\n",
+        "{\"id\":\"a\",\"command\":\"true\"}\n",
+        "{\"id\":\"a\",\"outcome\":\"exited\"}\nnotes"
+      })
+  void whatIsNoResultIsNotTakenForOne(String content) throws Exception {
+    jobs(List.of(job("a", "true")));
+    Path out = Files.writeString(folder.resolve("out.jsonl"), content);
+    Spoken end =
+        Spoken.by(
+            "batch", folder.resolve("jobs.jsonl").toString(), "-o", out.toString(), "--resume");
+    assertThat(end.status()).as(end.err()).isEqualTo(2);
+    assertThat(end.err()).contains("is no result of a batch");
+    assertThat(out).hasContent(content.strip());
+  }
+
+  @Test
+  void theJobsAreNotWrittenOver() throws Exception {
+    String name = jobs(List.of(job("a", "true"))).toString();
+    String content = Files.readString(Path.of(name));
+    for (String option : List.of("--resume", "--parallel=1")) {
+      Spoken end = Spoken.by("batch", name, "-o", name, option);
+      assertThat(end.status()).isEqualTo(2);
+      assertThat(end.err()).contains("is the file of the jobs");
+    }
+    assertThat(Path.of(name)).hasContent(content.strip());
+  }
+
+  @Test
+  void aLineThatIsNoTextIsToldByItsNumber() throws Exception {
+    Path file = folder.resolve("jobs.jsonl");
+    Files.write(file, "\ufeff{\"id\":\"a\",\"command\":\"true\"}\n\n".getBytes(UTF_8));
+    Files.write(file, new byte[] {'{', (byte) 0xff, '\n'}, StandardOpenOption.APPEND);
+    Spoken end = Spoken.by("batch", file.toString());
+    assertThat(end.status()).isEqualTo(2);
+    assertThat(end.err()).contains("jobs.jsonl, line 3: is no UTF-8");
   }
 
   @Test

@@ -22,12 +22,16 @@ class JobLineTest {
         "{'id':'a','command':'true','files':{'../x':''}} | leads out of the workspace",
         "{'id':'a','command':'true','files':{'x':{'base64':'?'}}} | is no base64",
         "{'id':'a','command':'true','memory':'1kB'} | memory",
-        "{'id':'a','command':'true','timeout':0} | no time",
+        "{'id':'a','command':'true','timeout':0} | timeout: 0 is no time",
         "{'id':'a','command':'true','cpuSeconds':1.5} | cpuSeconds: 1.5 is no whole number",
         "{'id':'a','command':'true','env':{'A=B':'x'}} | holds \"=\" after",
         "{'id':'a','id':'b','command':'true'} | uplicate",
         "{'id':'a','command':'true' | is no JSON object",
         "nonsense | is no JSON object",
+        "{'id':'a','command':'true','timeout':-1} | timeout: -1 is no time",
+        "{'id':'a','command':'true','timeout':1e-999999999} | timeout: 1E-999999999 is no time",
+        "{'id':'a','command':'true','timeout':1e999999999} | timeout: 1E+999999999 is no time",
+        "{'id':'a','command':'true','cpuSeconds':1e999999999} | cpuSeconds: 1E+999999999",
       })
   void whatIsNoJobIsToldWithItsKey(String line, String told) {
     assertThatIllegalArgumentException()

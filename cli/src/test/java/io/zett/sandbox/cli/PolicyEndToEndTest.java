@@ -111,21 +111,44 @@ class PolicyEndToEndTest {
   @Test
   void aCommandCannotWriteItsOwnPolicy() throws Exception {
     String policy = Files.readString(folder.resolve("work/sandbox.yaml"));
-    Files.createSymbolicLink(folder.resolve("work/link.yaml"), Path.of("sandbox.yaml"));
-    for (String name : List.of("work/sandbox.yaml", "work/link.yaml")) {
-      ZettProcess.End end =
-          ZettProcess.run(
-              folder,
-              "run",
-              "--policy",
-              name,
-              "--workspace",
-              "work",
-              "-c",
-              "echo > sandbox.yaml; rm -f sandbox.yaml; mv sandbox.yaml x; cat sandbox.yaml");
-      assertThat(end.out()).isEqualTo(policy);
-    }
+    ZettProcess.End end =
+        ZettProcess.run(
+            folder,
+            "run",
+            "--policy",
+            "work/sandbox.yaml",
+            "--workspace",
+            "work",
+            "-c",
+            "echo > sandbox.yaml; rm -f sandbox.yaml; mv sandbox.yaml x; cat sandbox.yaml");
+    assertThat(end.out()).isEqualTo(policy);
     assertThat(folder.resolve("work/sandbox.yaml")).hasContent(policy);
+  }
+
+  /** A link on the way to it could be replaced, and the next command would run by another. */
+  @Test
+  void aPolicyBehindALinkThatTheCommandCouldReplaceIsRefused() throws Exception {
+    Files.createDirectories(folder.resolve("home"));
+    Files.move(folder.resolve("work/sandbox.yaml"), folder.resolve("home/p.yaml"));
+    Files.createSymbolicLink(folder.resolve("work/p.yaml"), Path.of("../home/p.yaml"));
+    Files.createSymbolicLink(folder.resolve("work/etc"), Path.of("../home"));
+    Files.createSymbolicLink(folder.resolve("elsewhere"), Path.of("home"));
+    String home = folder.resolve("home").toString();
+    for (String name : List.of("work/p.yaml", "work/etc/p.yaml", "elsewhere/../work/etc/p.yaml")) {
+      String file = folder.resolve(name).toString();
+      String work = folder.resolve("work").toString();
+      for (Spoken end :
+          List.of(
+              Spoken.by("run", "--policy", file, "--workspace", work, "--", "true"),
+              Spoken.by("run", "--policy", file, "--writable", work, "--", "true"))) {
+        assertThat(end.status()).as(end.err()).isEqualTo(2);
+        assertThat(end.err()).contains("is reached by the link", "--policy " + home + "/p.yaml");
+      }
+    }
+    String file = folder.resolve("elsewhere/p.yaml").toString();
+    assertThat(Spoken.by("run", "--policy", file, "--", "true").err()).isEmpty();
+    assertThat(Spoken.by("run", "--policy", file, "--policy", file, "--", "true").err())
+        .contains("--policy: is given twice");
   }
 
   @Test

@@ -26,7 +26,7 @@ final class FileErrors {
           new SandboxFileException(
               path.shown(),
               Reason.WRONG_KIND,
-              "is a directory; list(…) shows what is in it, and a file needs another name",
+              "is a directory; list what is in it, and give a file another name",
               e);
       case FILE ->
           new SandboxFileException(
@@ -55,7 +55,7 @@ final class FileErrors {
     Reason reason = e.errno() == Errno.ENOENT ? Reason.NOT_FOUND : Reason.FAILED;
     String problem =
         switch (e.errno()) {
-          case Errno.ENOENT -> "does not exist; list(…) shows what is there";
+          case Errno.ENOENT -> "does not exist; list the directory to see what is there";
           case Errno.EACCES, Errno.EPERM ->
               e.getMessage()
                   + "; its mode or that of a directory above keeps this JVM's user out:"

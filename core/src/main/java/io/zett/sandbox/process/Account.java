@@ -113,6 +113,18 @@ final class Account {
         : new SetupFailure(step, UnixPath.of(roots.get((int) root)), errno, Errno.describe(errno));
   }
 
+  private static SetupFailure terminal(int errno, String error) {
+    String step = "open a terminal";
+    return errno == Errno.ENOSPC
+        ? new SetupFailure(
+            step,
+            0,
+            error
+                + ": every terminal of the machine is taken; end what holds them, raise"
+                + " kernel.pty.max, or bound what a command can take by openFiles")
+        : new SetupFailure(step, errno, error);
+  }
+
   private static SetupFailure workingDirectory(int errno, @Nullable StartBlock block) {
     UnixPath path = block == null ? null : UnixPath.of(block.directory());
     return new SetupFailure("working directory", path, errno, Errno.describe(errno));
@@ -135,7 +147,7 @@ final class Account {
       case 6 -> new SetupFailure("start a session", errno, error);
       case 7 -> new SetupFailure("fork", errno, error);
       case 8 -> confinement(errno, message.c(), block);
-      case 9 -> new SetupFailure("open a terminal", errno, error);
+      case 9 -> terminal(errno, error);
       default -> new SetupFailure("start the command", errno, error);
     };
   }

@@ -48,6 +48,15 @@ final class MessageOutput implements McpServerTransport {
     write(error);
   }
 
+  /** Answers a request without the session. */
+  void answer(Object id, Map<String, ?> result) {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("jsonrpc", "2.0");
+    answer.put("id", id);
+    answer.put("result", result);
+    write(answer);
+  }
+
   private void write(Object message) {
     try {
       byte[] json = mapper.writeValueAsBytes(message);

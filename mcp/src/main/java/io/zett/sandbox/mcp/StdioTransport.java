@@ -88,8 +88,11 @@ final class StdioTransport implements McpServerTransportProvider {
     switch (message) {
       case JSONRPCRequest request when !isObject(request.params()) ->
           out.refuse(request.id(), ErrorCodes.INVALID_PARAMS, "params: an object is needed");
+      case JSONRPCRequest request
+          when request.method().equals(McpSchema.METHOD_TOOLS_CALL) && request.params() == null ->
+          out.refuse(request.id(), ErrorCodes.INVALID_PARAMS, "params: name a tool");
       case JSONRPCRequest request -> {
-        if (!running.run(request.id(), session.handle(request))) {
+        if (!running.run(request.id(), handled(request, session))) {
           out.refuse(request.id(), ErrorCodes.INVALID_REQUEST, "a request with this id is running");
         }
       }
@@ -100,6 +103,13 @@ final class StdioTransport implements McpServerTransportProvider {
       }
       default -> session.handle(message).subscribe(_ -> {}, _ -> {});
     }
+  }
+
+  /** A client may ask for a sign of life before it has said that it is ready. */
+  private Mono<Void> handled(JSONRPCRequest request, McpServerSession session) {
+    return request.method().equals(McpSchema.METHOD_PING)
+        ? Mono.fromRunnable(() -> out.answer(request.id(), Map.of()))
+        : session.handle(request);
   }
 
   private static boolean isObject(@Nullable Object params) {

@@ -108,6 +108,21 @@ class StdioServerTest {
   }
 
   @Test
+  void aClientThatIsNotReadyYetIsAnswered() throws Exception {
+    try (McpProcess server = McpProcess.start(temporary)) {
+      server.sendLine("{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}");
+      assertThat(server.await(message -> "p".equals(message.get("id"))))
+          .containsEntry("result", Map.of());
+      server.sendLine("{\"jsonrpc\":\"2.0\",\"id\":\"c\",\"method\":\"tools/call\"}");
+      assertThat(server.await(message -> "c".equals(message.get("id"))).get("error").toString())
+          .contains("name a tool");
+      server.closeOutput();
+      server.sendLine("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"ping\"}");
+      assertThat(server.end()).isZero();
+    }
+  }
+
+  @Test
   void whatIsNoMessageIsRefusedAndTheNextOneIsTaken() throws Exception {
     try (McpProcess server = McpProcess.start(temporary).initialized()) {
       server.sendLine("garbage");

@@ -11,7 +11,7 @@ import java.util.Map;
 public record WriteReport(String path, int bytes) implements ToolReport {
   @Override
   public String text() {
-    return bytes + " bytes were written to " + path + "\n";
+    return (bytes == 1 ? "1 byte was" : bytes + " bytes were") + " written to " + path + "\n";
   }
 
   @Override

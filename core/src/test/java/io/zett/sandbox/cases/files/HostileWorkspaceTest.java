@@ -169,7 +169,7 @@ class HostileWorkspaceTest {
   void whatIsNoTextIsToldAndNotReplaced() throws IOException {
     run("printf 'abc\\344def' > latin1; printf 'ab\\303' > cut");
     assertRefused(
-        () -> files.readString("latin1"), "latin1", Reason.NOT_TEXT, "byte 3", "readBytes");
+        () -> files.readString("latin1"), "latin1", Reason.NOT_TEXT, "byte 3", "as bytes");
     assertRefused(() -> files.readString("cut"), "cut", Reason.NOT_TEXT, "byte 2");
     assertThat(files.readBytes("latin1")).hasSize(7);
   }

@@ -53,7 +53,7 @@ class OrdinaryUseTest {
       assertThat(files.exists("no/such")).isFalse();
       assertThat(files.exists(".")).isTrue();
       assertRefused(() -> files.delete("src"), "src", Reason.FAILED, "not empty");
-      assertRefused(() -> files.delete("no"), "no", Reason.NOT_FOUND, "list(");
+      assertRefused(() -> files.delete("no"), "no", Reason.NOT_FOUND, "list the directory");
       files.delete("src/a/in.txt");
       files.delete("src/a");
       assertThat(sb.run("ls src").stdout()).isEmpty();

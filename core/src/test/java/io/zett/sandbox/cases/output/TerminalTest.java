@@ -193,6 +193,19 @@ class TerminalTest {
     assertThat(result.outcome()).isEqualTo(new Outcome.Exited(0));
   }
 
+  /** As most programs do just before they exit. */
+  @Test
+  void aProgramThatClosesItsStreamsGoesOn() {
+    String text = "exec <&- >&- 2>&-; sleep 0.2; touch done; exit 5";
+    assertThat(sb.run(shell(text)).outcome()).isEqualTo(new Outcome.Exited(5));
+    assertThat(sb.workspace().resolve("done")).exists();
+    for (int i = 0; i < 20; i++) {
+      SandboxResult result = sb.run(SandboxCommand.of("cat").input("abc").terminal(24, 80));
+      assertThat(result.outcome()).as(result.toString()).isEqualTo(new Outcome.Exited(0));
+      assertThat(result.stdout()).isEqualTo("abcabc");
+    }
+  }
+
   /** A sandbox that was started ahead learns of the terminal with its command. */
   @Test
   void aSandboxThatWaitsTakesOneToo() {
