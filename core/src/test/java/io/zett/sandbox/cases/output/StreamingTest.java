@@ -3,6 +3,7 @@ package io.zett.sandbox.cases.output;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.zett.sandbox.Outcome;
 import io.zett.sandbox.SandboxCanceledException;
@@ -12,8 +13,13 @@ import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSession;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +76,34 @@ class StreamingTest {
       assertThat(result.stdout()).startsWith("<0>\n<1>\n").endsWith("bye\n");
       assertThat(process.isAlive()).isFalse();
       assertThatThrownBy(() -> in.write('x')).isInstanceOf(IOException.class);
+    }
+  }
+
+  /** As one that an agent has started, looks at, and ends. */
+  @Test
+  void aServerServesUntilItIsEnded() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")), "needs Python");
+    try (SandboxSession online = SandboxSession.builder().network(true).open()) {
+      online.files().write("page.txt", "served");
+      SandboxCommand command =
+          SandboxCommand.of("python3", "-u", "-m", "http.server", "--bind", "127.0.0.1", "0");
+      URI page;
+      try (SandboxProcess server = online.start(command.mergeStderr())) {
+        String line = reader(server).readLine();
+        String port = line.replaceAll("^.* port (\\d+) .*$", "$1");
+        page = URI.create("http://127.0.0.1:" + port + "/page.txt");
+        for (int i = 0; i < 20; i++) {
+          try (InputStream content = page.toURL().openStream()) {
+            assertThat(content.readAllBytes()).asString().isEqualTo("served");
+          }
+        }
+        assertThat(server.isAlive()).isTrue();
+        server.terminate(LONG);
+        assertThat(end(server).outcome()).isEqualTo(new Outcome.Signaled(15));
+        assertThat(server.onExit().join().stdout()).contains("GET /page.txt");
+      }
+      assertThatThrownBy(() -> page.toURL().openStream().close())
+          .isInstanceOf(ConnectException.class);
     }
   }
 
