@@ -84,8 +84,12 @@ final class Results {
     Limit exceeded = prepared.watch().exceeded();
     RuntimeException blind = prepared.watch().failure();
     if (blind != null && exceeded == null && reason == EndReason.LIMIT) {
+      String why =
+          blind instanceof PosixException refused
+              ? Shortage.explained(refused)
+              : String.valueOf(blind.getMessage());
       throw new SandboxSetupException(
-          "watching the limits", null, blind.getMessage() + "; the command was ended", blind);
+          "watching the limits", null, "the command was ended, since " + why, blind);
     }
     return switch (reason) {
       case LIMIT -> new Outcome.LimitExceeded(exceeded == null ? Limit.MEMORY : exceeded);

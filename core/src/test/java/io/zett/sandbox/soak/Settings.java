@@ -5,7 +5,7 @@ final class Settings {
   private Settings() {}
 
   static long seconds() {
-    return Long.getLong("zett.soak.seconds", 30);
+    return Long.getLong("zett.soak.seconds", 20);
   }
 
   static int kills() {
