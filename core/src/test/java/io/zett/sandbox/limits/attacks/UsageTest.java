@@ -52,7 +52,9 @@ class UsageTest {
       try (SandboxSession session = settings.open()) {
         SandboxResult result = Attacker.run(session, "burn parallel 3 200");
         assertThat(result.usage().cpu().orElseThrow())
-            .isBetween(Duration.ofMillis(580), Duration.ofMillis(1_500));
+            // A machine in a machine counts what others take from it as its own.
+            .isBetween(
+                Duration.ofMillis(580), Duration.ofMillis(Surroundings.isSlow() ? 6_000 : 1_500));
       }
     }
   }
