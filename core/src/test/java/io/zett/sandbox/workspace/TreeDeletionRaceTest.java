@@ -44,7 +44,7 @@ class TreeDeletionRaceTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void nothingOutsideTheTreeIsTouched(boolean openat2) throws IOException {
-    int rounds = openat2 ? 200 : 50;
+    int rounds = openat2 ? 100 : 25;
     Posix used = openat2 ? posix : InterposedPosix.failing(posix, "openat2", Errno.ENOSYS);
     Path keep = Files.createDirectories(host.resolve("keep"));
     Trees.sh(
