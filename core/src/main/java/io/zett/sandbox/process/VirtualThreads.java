@@ -112,7 +112,9 @@ public final class VirtualThreads implements AutoCloseable {
       if (resting && unbegun.isEmpty() && !closed) {
         LockSupport.park(this);
       }
-      LockSupport.parkNanos(this, PATIENCE_NANOS);
+      if (!closed || !unbegun.isEmpty()) {
+        LockSupport.parkNanos(this, PATIENCE_NANOS);
+      }
       try {
         long now = System.nanoTime();
         help(unbegun.stream().filter(each -> each.isLate(now)).toList());

@@ -13,6 +13,7 @@ import io.zett.sandbox.cases.outside.Sleepers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -167,8 +168,12 @@ class GroupsTest {
     Map<String, String> found = new TreeMap<>();
     try (var tasks = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
       for (Path task : tasks) {
-        String groups = Files.readString(task.resolve("cgroup"));
-        found.put("any thread is in " + groups, "");
+        try {
+          String groups = Files.readString(task.resolve("cgroup"));
+          found.put("any thread is in " + groups, "");
+        } catch (NoSuchFileException e) {
+          // It has ended since it was listed.
+        }
       }
     }
     return found;
