@@ -1,7 +1,6 @@
 package io.zett.sandbox.cli;
 
 import io.zett.sandbox.SandboxPolicy;
-import io.zett.sandbox.SandboxSession;
 import io.zett.sandbox.batch.Batch;
 import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
@@ -109,7 +108,7 @@ final class BatchCommand {
                 : JobResults.into(PolicyArguments.path("-o", results), resume);
         InputStream in = open()) {
       // A machine that can run nothing is told once, not for every job.
-      SandboxSession.builder(policy).build().open().close();
+      PolicyArguments.session(policy, null).open().close();
       JobLines lines = new JobLines(name(), in, maxOutputBytes, out.done());
       OptionalLong left =
           all.isEmpty() ? all : OptionalLong.of(Math.max(0, all.getAsLong() - out.done().size()));

@@ -42,10 +42,6 @@ record McpRequest(SandboxPolicy policy, @Nullable Path workspace, boolean verbos
   }
 
   SandboxSession session() {
-    SandboxSession.Builder session = SandboxSession.builder(policy);
-    if (workspace != null) {
-      session.workspace(workspace);
-    }
-    return session.build();
+    return PolicyArguments.session(policy, workspace);
   }
 }

@@ -1,6 +1,7 @@
 package io.zett.sandbox.cli;
 
 import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxSession;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +85,12 @@ record PolicyArguments(SandboxPolicy policy, @Nullable LoadedPolicy file) {
   /** The workspace; null for a private one. */
   static @Nullable Path workspace(ParseResult parsed) {
     return last(parsed, "--workspace").map(text -> path("--workspace", text)).orElse(null);
+  }
+
+  /** A session that is not open yet; without a workspace it has a private one. */
+  static SandboxSession session(SandboxPolicy policy, @Nullable Path workspace) {
+    SandboxSession.Builder session = SandboxSession.builder(policy);
+    return (workspace == null ? session : session.workspace(workspace)).build();
   }
 
   static Path path(String option, String text) {

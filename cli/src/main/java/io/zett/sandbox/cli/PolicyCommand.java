@@ -32,12 +32,8 @@ final class PolicyCommand {
     PolicyArguments arguments = PolicyArguments.of(parsed, hostVariable);
     Path[] paths =
         words.stream().map(word -> PolicyArguments.path("PATH", word)).toArray(Path[]::new);
-    SandboxSession.Builder session = SandboxSession.builder(arguments.policy());
     Path given = PolicyArguments.workspace(parsed);
-    if (given != null) {
-      session.workspace(given);
-    }
-    try (SandboxSession open = session.open()) {
+    try (SandboxSession open = PolicyArguments.session(arguments.policy(), given).open()) {
       List<PathExplanation> said = open.sandbox().explain(paths);
       PolicyCommand command = new PolicyCommand(arguments, open.workspace());
       if (parsed.hasMatchedOption("--json")) {

@@ -265,13 +265,7 @@ public final class WorkspaceFiles {
     int count;
     while ((count = source.read(chunk)) >= 0) {
       checkOpen();
-      ByteBuffer rest = ByteBuffer.wrap(chunk, 0, count);
-      while (rest.hasRemaining()) {
-        long written = posix.write(fd, rest);
-        if (written < 0) {
-          throw new PosixException((int) -written, "write", "");
-        }
-      }
+      posix.writeFully(fd, ByteBuffer.wrap(chunk, 0, count));
     }
   }
 

@@ -153,7 +153,11 @@ public interface FileCalls {
 
   /** Writes all of it, waiting as a blocking descriptor does. */
   default void writeFully(int fd, byte[] bytes) {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    writeFully(fd, ByteBuffer.wrap(bytes));
+  }
+
+  /** The same for what is left in a buffer. */
+  default void writeFully(int fd, ByteBuffer buffer) {
     while (buffer.hasRemaining()) {
       long count = write(fd, buffer);
       if (count < 0) {
