@@ -62,11 +62,11 @@ final class MountSight {
   private static Spot spot(Mount mount, EffectiveRules rules, @Nullable UnixPath home) {
     return switch (mount) {
       case Mount.Bind bind -> new Spot(bind.writable() ? Surface.WRITE : Surface.READ, Cause.RULES);
-      case Mount.Mask mask ->
+      // A cover is a mask with room for what is visible in it.
+      case Mount.Mask _, Mount.Cover _ ->
           new Spot(
               Surface.HIDDEN,
-              rules.rules().access(mask.at()) == Access.HIDDEN ? Cause.RULES : Cause.SOCKET);
-      case Mount.Cover _ -> new Spot(Surface.HIDDEN, Cause.RULES);
+              rules.rules().access(mount.at()) == Access.HIDDEN ? Cause.RULES : Cause.SOCKET);
       case Mount.Scratch scratch ->
           new Spot(Surface.PRIVATE, scratch.at().equals(home) ? Cause.HOME : Cause.SCRATCH);
       case Mount.Empty _ -> new Spot(Surface.EMPTY, Cause.RUNTIME);

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.zett.sandbox.HomeMode;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxSetupException;
+import io.zett.sandbox.backend.EffectiveRules;
 import io.zett.sandbox.backend.LaunchRequest;
 import io.zett.sandbox.backend.PlaceholderRequest;
 import io.zett.sandbox.backend.SessionFiles;
+import io.zett.sandbox.backend.Sight;
 import io.zett.sandbox.host.Host;
 import io.zett.sandbox.host.HostView;
 import io.zett.sandbox.host.ResolvedPath;
@@ -246,6 +248,19 @@ class MountPlanTest {
         .contains("--ro-bind @file000 /srv/few/s63", "--tmpfs /srv/many")
         .contains("--ro-bind /srv/many/seen /srv/many/seen")
         .noneMatch(line -> line.contains("/srv/many/s1"));
+  }
+
+  @Test
+  void aDirectoryThatIsHiddenForItsSocketsIsExplainedSo() {
+    manySockets("/srv/many/s", 65);
+    for (ResolvedPath seen : List.of(file("/etc/other"), file("/srv/many/seen"))) {
+      rule(Kind.ALLOW_READ, seen);
+      EffectiveRules effective = EffectiveRules.of(request());
+      Sight sight =
+          MountSight.of(request(), effective, MountPlanner.plan(request(), effective), List.of());
+      assertThat(sight.at(path("/srv/many/s1")).surface()).isEqualTo(Sight.Surface.HIDDEN);
+      assertThat(sight.at(path("/srv/many/s1")).cause()).isEqualTo(Sight.Cause.SOCKET);
+    }
   }
 
   @Test
