@@ -229,8 +229,10 @@ class SignalsEndToEndTest {
       zett.awaitOutput("ready");
       zett.send("\032");
       zett.awaitOutput("Stopped");
-      zett.send("fg\n\n");
+      // What is typed before the shell is back may still be read for the command.
+      zett.send("fg; echo ba\"\"ck\n\n");
       zett.awaitOutput("gone on");
+      zett.awaitOutput("back");
       zett.send("exit 3\n");
       assertThat(zett.end().status()).isEqualTo(3);
     }
