@@ -12,6 +12,7 @@ import io.zett.sandbox.process.Ending;
 import io.zett.sandbox.process.Supervisor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -22,7 +23,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command from its place in the queue to its result, on the thread that calls {@link #execute}.
+ * One command from its place in the queue to its result, on the thread that calls {@link #execute},
+ * or on two, one after the other.
  *
  * <p>Thread-safe: {@link #cancel} may come at any time from any thread; the first reason counts.
  */
@@ -47,8 +49,26 @@ final class CommandRun {
   private final CompletableFuture<Void> turn;
   private final CountDownLatch end = new CountDownLatch(1);
   private final List<Consumer<Supervisor>> unsent = new ArrayList<>();
+  private Source source = Source.WARM;
+  private int built;
+  private @Nullable Attempt attempt;
   private @Nullable String canceled;
   private @Nullable Supervisor supervisor;
+
+  /** Where the next sandbox comes from. */
+  private enum Source {
+    WARM,
+    AS_BEFORE,
+    ANEW
+  }
+
+  /**
+   * A sandbox that has the command.
+   *
+   * @param warmed whether it comes from the warm ones
+   * @param last whether there is no other one, whatever became of it
+   */
+  private record Attempt(Prepared sandbox, boolean warmed, boolean last) {}
 
   CommandRun(
       Engine engine,
@@ -75,26 +95,41 @@ final class CommandRun {
    * @throws io.zett.sandbox.SandboxCommandException if it is checked and did not succeed
    */
   SandboxResult execute() {
-    SandboxResult result;
+    launch();
+    return result();
+  }
+
+  /**
+   * Waits for its turn, and gives it to a sandbox. Instead of {@link #execute}, for who calls
+   * {@link #result} on another thread; not if this throws what that would.
+   */
+  void launch() {
     try {
       if (Thread.currentThread().isInterrupted()) {
         cancel(INTERRUPTED);
       }
       await(turn);
       flight.admitted();
-      throwIfCanceled();
-      result = run();
-      flight.ended(result);
-    } catch (OutOfMemoryError e) {
-      SandboxSetupException told = Shortage.of("following the command", e);
-      flight.failed(told);
-      throw told;
+      attempt = next();
     } catch (Throwable failure) {
-      flight.failed(failure);
-      throw failure;
-    } finally {
-      leave();
+      throw abandoned(failure);
     }
+  }
+
+  /** Waits until a launched command has ended. Throws what {@link #execute} does. */
+  SandboxResult result() {
+    SandboxResult result;
+    try {
+      result = finish(Objects.requireNonNull(attempt));
+      while (result == null) {
+        attempt = next();
+        result = finish(attempt);
+      }
+      flight.ended(result);
+    } catch (Throwable failure) {
+      throw abandoned(failure);
+    }
+    leave();
     return plan.command().isChecked() ? result.check() : result;
   }
 
@@ -122,28 +157,97 @@ final class CommandRun {
     }
   }
 
-  private SandboxResult run() {
-    Prepared ahead = warm.take();
-    SandboxResult early = ahead == null ? null : runAhead(ahead);
-    if (early != null) {
-      flight.startedAhead();
-      return early;
+  /** Gives up its place, and returns what to throw for a failure. */
+  private RuntimeException abandoned(Throwable failure) {
+    try {
+      Throwable told =
+          failure instanceof OutOfMemoryError e ? Shortage.of("following the command", e) : failure;
+      flight.failed(told);
+      return switch (told) {
+        case RuntimeException unchecked -> unchecked;
+        case Error error -> throw error;
+        default -> new IllegalStateException(told); // Nothing above declares one.
+      };
+    } finally {
+      leave();
     }
+  }
+
+  /** A sandbox that has the command, be it that it is built only now. */
+  private Attempt next() {
     throwIfCanceled();
-    Prepared again = asBefore();
-    early = again == null ? null : runAhead(again);
-    if (early != null) {
-      return early;
-    }
-    throwIfCanceled();
-    for (int attempt = again == null ? 1 : 2; ; attempt++) {
-      try (Prepared prepared = Preparation.of(opened)) {
-        Ending ending = await(prepared.run(plan, streams, this::supervise));
-        if (attempt == MOST_ATTEMPTS || !isWorthAnother(prepared, ending)) {
-          return Results.of(plan, streams, prepared, ending, reason());
-        }
+    if (source == Source.WARM) {
+      source = Source.AS_BEFORE;
+      Attempt ahead = give(warm.take(), true);
+      if (ahead != null) {
+        return ahead;
       }
       throwIfCanceled();
+    }
+    if (source == Source.AS_BEFORE) {
+      source = Source.ANEW;
+      Prepared again = asBefore();
+      built = again == null ? 0 : 1;
+      Attempt given = give(again, false);
+      if (given != null) {
+        return given;
+      }
+      throwIfCanceled();
+    }
+    built++;
+    return buildAnew(built == MOST_ATTEMPTS);
+  }
+
+  private Attempt buildAnew(boolean last) {
+    Prepared prepared = Preparation.of(opened);
+    boolean done = false;
+    try {
+      prepared.run(plan, streams, this::supervise);
+      done = true;
+      return new Attempt(prepared, false, last);
+    } finally {
+      if (!done) {
+        prepared.close();
+      }
+    }
+  }
+
+  /** Null when there is none, or when it has ended before it was given anything. */
+  private @Nullable Attempt give(@Nullable Prepared ahead, boolean warmed) {
+    if (ahead == null) {
+      return null;
+    }
+    boolean given = false;
+    try {
+      given = !Boolean.FALSE.equals(await(ahead.give(plan, streams, this::supervise)));
+      return given ? new Attempt(ahead, warmed, false) : null;
+    } finally {
+      if (!given) {
+        WarmPool.endAndClose(ahead);
+      }
+    }
+  }
+
+  /** Null when it is worth another one. */
+  private @Nullable SandboxResult finish(Attempt attempt) {
+    Prepared sandbox = attempt.sandbox();
+    boolean isOver = false;
+    try {
+      Ending ending = await(sandbox.ending());
+      isOver = true;
+      if (!attempt.last() && isWorthAnother(sandbox, ending)) {
+        return null;
+      }
+      if (attempt.warmed()) {
+        flight.startedAhead();
+      }
+      return Results.of(plan, streams, sandbox, ending, reason());
+    } finally {
+      if (isOver) {
+        sandbox.close();
+      } else {
+        WarmPool.endAndClose(sandbox);
+      }
     }
   }
 
@@ -183,28 +287,6 @@ final class CommandRun {
     } finally {
       if (built != null && !holds) {
         warm.discard(List.of(built));
-      }
-    }
-  }
-
-  /** Null when that sandbox has ended before it was given anything, or is worth another. */
-  private @Nullable SandboxResult runAhead(Prepared ahead) {
-    boolean isOver = false;
-    try {
-      Boolean given = await(ahead.give(plan, streams, this::supervise));
-      if (given != null && !given) {
-        return null;
-      }
-      Ending ending = await(ahead.ending());
-      isOver = true;
-      return isWorthAnother(ahead, ending)
-          ? null
-          : Results.of(plan, streams, ahead, ending, reason());
-    } finally {
-      if (isOver) {
-        ahead.close();
-      } else {
-        WarmPool.endAndClose(ahead);
       }
     }
   }

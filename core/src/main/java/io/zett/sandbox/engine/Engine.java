@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class Engine {
+  private static final String ASYNC = "zett-run-async";
+
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private final long number;
@@ -142,16 +144,34 @@ public final class Engine {
     loop()
         .virtualThreads()
         .start(
-            "zett-run-async",
-            () -> {
-              try {
-                future.complete(run.execute());
-              } catch (Throwable failure) {
-                future.completeExceptionally(failure);
-              }
-            },
-            e -> future.completeExceptionally(run.unstarted(e)));
+            ASYNC, () -> launch(run, future), e -> future.completeExceptionally(run.unstarted(e)));
     return future;
+  }
+
+  /**
+   * What waits for the end is a thread of its own, since the stack of the one that has started a
+   * command takes four times as much for as long as it runs.
+   */
+  private void launch(CommandRun run, CompletableFuture<SandboxResult> future) {
+    try {
+      run.launch();
+    } catch (Throwable failure) {
+      future.completeExceptionally(failure);
+      return;
+    }
+    try {
+      loop().virtualThreads().start(ASYNC, () -> settle(run, future));
+    } catch (OutOfMemoryError e) {
+      settle(run, future);
+    }
+  }
+
+  private static void settle(CommandRun run, CompletableFuture<SandboxResult> future) {
+    try {
+      future.complete(run.result());
+    } catch (Throwable failure) {
+      future.completeExceptionally(failure);
+    }
   }
 
   /** Starts a command whose streams stay open to the caller. */

@@ -46,8 +46,12 @@ final class NetworkNamespaces implements AutoCloseable {
   private int proc = -1;
   private long own;
   private int[] pids = {};
+
+  // Of each of these processes; longer than their list. The spare ones take turns with them.
   private long[] numbers = {};
   private long[] firstSeen = {};
+  private long[] spareNumbers = {};
+  private long[] spareSeen = {};
   private long settled = System.nanoTime();
   private long lastOfAll;
   private boolean foundSandbox;
@@ -101,8 +105,12 @@ final class NetworkNamespaces implements AutoCloseable {
   }
 
   private void compare(int[] now, long time, boolean all) {
-    long[] numbersNow = new long[now.length];
-    long[] seenNow = new long[now.length];
+    if (spareNumbers.length < now.length) {
+      spareNumbers = new long[2 * now.length];
+      spareSeen = new long[2 * now.length];
+    }
+    long[] numbersNow = spareNumbers;
+    long[] seenNow = spareSeen;
     forgetSandboxesThatEnded(now);
     boolean changed = false;
     foundSandbox = false;
@@ -128,6 +136,8 @@ final class NetworkNamespaces implements AutoCloseable {
     for (; before < pids.length; before++) {
       changed |= isOther(numbers[before]);
     }
+    spareNumbers = numbers;
+    spareSeen = firstSeen;
     pids = now;
     numbers = numbersNow;
     firstSeen = seenNow;

@@ -17,11 +17,16 @@ final class Scratch implements SegmentAllocator, AutoCloseable {
   /** At the beginning of each: room for {@code errno}, which every call needs. */
   private static final int ERRNO_ROOM = 16;
 
+  /** As many pieces are remembered: a power of two. */
+  private static final int SLICES = 64;
+
   /** As many are kept; more are only made while more calls are under way. */
   private static final AtomicReferenceArray<@Nullable Scratch> KEPT =
       new AtomicReferenceArray<>(16);
 
   private final MemorySegment block = Arena.ofAuto().allocate(SIZE, ERRNO_ROOM);
+  private final long start = block.address();
+  private final @Nullable MemorySegment[] slices = new MemorySegment[SLICES];
   private final MemorySegment errno = block.asSlice(0, Integer.BYTES);
   private long used = ERRNO_ROOM;
   private @Nullable Arena more;
@@ -49,12 +54,23 @@ final class Scratch implements SegmentAllocator, AutoCloseable {
     long from = (used + alignment - 1) & -alignment;
     if (size <= SIZE - from) {
       used = from + size;
-      return block.asSlice(from, size).fill((byte) 0);
+      return slice(from, size).fill((byte) 0);
     }
     if (more == null) {
       more = Arena.ofConfined();
     }
     return more.allocate(size, alignment);
+  }
+
+  /** The same calls take the same pieces again and again. */
+  private MemorySegment slice(long from, long size) {
+    int at = (int) (from / Integer.BYTES + size) & SLICES - 1;
+    MemorySegment known = slices[at];
+    if (known == null || known.byteSize() != size || known.address() != start + from) {
+      known = block.asSlice(from, size);
+      slices[at] = known;
+    }
+    return known;
   }
 
   @Override

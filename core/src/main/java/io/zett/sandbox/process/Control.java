@@ -35,6 +35,9 @@ final class Control {
 
   private static final int RECORD = 64;
 
+  /** The end of a command is two. */
+  private static final int AT_ONCE = 2;
+
   private final EventLoop loop;
   private final Posix posix;
   private final DescriptorSet owned;
@@ -43,7 +46,7 @@ final class Control {
   private final Runnable ended;
   private final Watch watch;
   private final ByteBuffer incoming =
-      ByteBuffer.allocate(8 * RECORD).order(ByteOrder.nativeOrder());
+      ByteBuffer.allocate(AT_ONCE * RECORD).order(ByteOrder.nativeOrder());
   private final ArrayDeque<Outgoing> outgoing = new ArrayDeque<>();
   private boolean closed;
 

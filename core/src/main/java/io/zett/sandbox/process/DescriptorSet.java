@@ -1,43 +1,51 @@
 package io.zett.sandbox.process;
 
 import io.zett.sandbox.posix.Posix;
-import java.util.BitSet;
+import java.util.Arrays;
 
 /** The descriptors that one command holds in this process: each is closed exactly once. */
 final class DescriptorSet implements AutoCloseable {
+  /** Both ends of what a command without further files is given. */
+  private static final int USUAL = 12;
 
   private final Posix posix;
-  private final BitSet open = new BitSet();
+  private int[] open = new int[USUAL];
+  private int count;
 
   DescriptorSet(Posix posix) {
     this.posix = posix;
   }
 
   int add(int fd) {
-    open.set(fd);
+    if (count == open.length) {
+      open = Arrays.copyOf(open, 2 * count);
+    }
+    open[count++] = fd;
     return fd;
   }
 
   /** Both ends of a pair. */
   int[] add(int[] pair) {
-    open.set(pair[0]);
-    open.set(pair[1]);
+    add(pair[0]);
+    add(pair[1]);
     return pair;
   }
 
   /** Closes one; nothing happens when it is not (any more) in the set. */
   void close(int fd) {
-    if (fd >= 0 && open.get(fd)) {
-      open.clear(fd);
-      posix.close(fd);
+    for (int i = 0; i < count; i++) {
+      if (open[i] == fd) {
+        open[i] = open[--count];
+        posix.close(fd);
+        return;
+      }
     }
   }
 
   @Override
   public void close() {
-    for (int fd = open.nextSetBit(0); fd >= 0; fd = open.nextSetBit(fd + 1)) {
-      open.clear(fd);
-      posix.close(fd);
+    while (count > 0) {
+      posix.close(open[--count]);
     }
   }
 }

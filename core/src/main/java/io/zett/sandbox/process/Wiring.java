@@ -26,8 +26,8 @@ final class Wiring implements AutoCloseable {
 
   private final Posix posix;
   private final DescriptorSet owned;
-  private final List<Mapping> mappings = new ArrayList<>();
-  private final List<Integer> childEnds = new ArrayList<>();
+  private List<Mapping> mappings = new ArrayList<>();
+  private List<Integer> childEnds = new ArrayList<>();
   private final int nullDevice;
   private final int complaints;
   private final int control;
@@ -93,6 +93,9 @@ final class Wiring implements AutoCloseable {
     try {
       int pid = posix.spawn(order.program(), order.argv(), List.of(), mappings);
       childEnds.forEach(owned::close);
+      // Of no use any more, and there may be thousands of these.
+      childEnds = List.of();
+      mappings = List.of();
       return pid;
     } catch (PosixException e) {
       throw new SetupFailure(
