@@ -17,7 +17,7 @@ final class BatchRate implements Section {
   private static final List<Integer> PARALLEL = List.of(1, 2, 4);
   private static final int JOBS = 200;
   private static final int QUICK_JOBS = 100;
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 3;
   private static final byte[] FILE = {'x'};
 
   @Override

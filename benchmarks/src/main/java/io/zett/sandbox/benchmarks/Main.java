@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** Runs sections, prints a table, and writes the same as files. */
 final class Main {
@@ -30,6 +31,7 @@ final class Main {
     boolean failed = false;
     for (Section section : arguments.sections()) {
       System.err.println("bench: " + section.name() + ": " + section.title());
+      long begin = System.nanoTime();
       try {
         section.run(arguments.settings(), results);
       } catch (Exception e) {
@@ -38,6 +40,8 @@ final class Main {
         e.printStackTrace();
         results.skip(section.name(), "the rest of it", "it failed: " + e.getMessage());
       }
+      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+      System.err.println("bench: " + section.name() + ": took " + seconds + " s");
     }
     Report report = Report.of(machine, results);
     System.out.print(TextTable.of(report));

@@ -65,10 +65,13 @@ final class CommandRun {
   /**
    * A sandbox that has the command.
    *
+   * @param taken whether it was there still when it was given the command; null: it was built for
+   *     it
    * @param warmed whether it comes from the warm ones
    * @param last whether there is no other one, whatever became of it
    */
-  private record Attempt(Prepared sandbox, boolean warmed, boolean last) {}
+  private record Attempt(
+      Prepared sandbox, @Nullable CompletableFuture<Boolean> taken, boolean warmed, boolean last) {}
 
   CommandRun(
       Engine engine,
@@ -204,7 +207,7 @@ final class CommandRun {
     try {
       prepared.run(plan, streams, this::supervise);
       done = true;
-      return new Attempt(prepared, false, last);
+      return new Attempt(prepared, null, false, last);
     } finally {
       if (!done) {
         prepared.close();
@@ -212,30 +215,32 @@ final class CommandRun {
     }
   }
 
-  /** Null when there is none, or when it has ended before it was given anything. */
+  /** Null when there is none. */
   private @Nullable Attempt give(@Nullable Prepared ahead, boolean warmed) {
     if (ahead == null) {
       return null;
     }
-    boolean given = false;
+    CompletableFuture<Boolean> taken = null;
     try {
-      given = !Boolean.FALSE.equals(await(ahead.give(plan, streams, this::supervise)));
-      return given ? new Attempt(ahead, warmed, false) : null;
+      taken = ahead.give(plan, streams, this::supervise);
+      return new Attempt(ahead, taken, warmed, false);
     } finally {
-      if (!given) {
+      if (taken == null) {
         WarmPool.endAndClose(ahead);
       }
     }
   }
 
-  /** Null when it is worth another one. */
+  /** Null when it had ended before it was given anything, or is worth another one. */
   private @Nullable SandboxResult finish(Attempt attempt) {
     Prepared sandbox = attempt.sandbox();
     boolean isOver = false;
     try {
       Ending ending = await(sandbox.ending());
       isOver = true;
-      if (!attempt.last() && isWorthAnother(sandbox, ending)) {
+      // Asked only now: to be woken for it while the command runs costs more than all else here.
+      boolean untouched = attempt.taken() != null && Boolean.FALSE.equals(await(attempt.taken()));
+      if (untouched || (!attempt.last() && isWorthAnother(sandbox, ending))) {
         return null;
       }
       if (attempt.warmed()) {

@@ -168,8 +168,8 @@ final class Prepared implements AutoCloseable {
   /**
    * Has it run a command, if it stands still, or once it stands.
    *
-   * @return true when the command is its own now, and {@link #ending} tells how that ended; false
-   *     when the sandbox had ended before, and nothing was touched
+   * @return true when the command is its own now; false when the sandbox had ended before, or could
+   *     not be asked, and nothing was touched. In any case {@link #ending} tells when all is over.
    */
   CompletableFuture<Boolean> give(
       CommandPlan command, CommandStreams streams, Consumer<Supervisor> told) {
@@ -179,7 +179,13 @@ final class Prepared implements AutoCloseable {
     startWatch();
     // Nothing hangs on these futures but their waiters: what does could be lost for lack of memory.
     CompletableFuture<Boolean> taken = new CompletableFuture<>();
-    waiting.give(job(command, streams), () -> taken.complete(true), () -> taken.complete(false));
+    waiting.give(
+        job(command, streams),
+        () -> taken.complete(true),
+        () -> {
+          taken.complete(false);
+          waiting.end(EndReason.CLOSED);
+        });
     return taken;
   }
 

@@ -154,7 +154,9 @@ final class NetworkNamespaces implements AutoCloseable {
     }
     Set<Long> alive = new HashSet<>();
     for (int i = 0; i < pids.length; i++) {
-      if (sandboxes.contains(numbers[i]) && Arrays.binarySearch(now, pids[i]) >= 0) {
+      if (isOther(numbers[i])
+          && sandboxes.contains(numbers[i])
+          && Arrays.binarySearch(now, pids[i]) >= 0) {
         alive.add(numbers[i]);
       }
     }

@@ -21,11 +21,11 @@ interface NativeChannelCalls extends ChannelCalls {
   @Override
   default int[] pipe2(int flags) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment ends = scratch.allocate(JAVA_INT, 2);
+      MemorySegment ends = scratch.allocate(2L * Integer.BYTES, Integer.BYTES);
       long result =
           Kernel.raw(SystemCall.PIPE2, ends.address(), flags | (long) Constants.O_CLOEXEC);
       Kernel.check(SystemCall.PIPE2, "", result);
-      return ends.toArray(JAVA_INT);
+      return new int[] {ends.getAtIndex(JAVA_INT, 0), ends.getAtIndex(JAVA_INT, 1)};
     }
   }
 
@@ -37,7 +37,7 @@ interface NativeChannelCalls extends ChannelCalls {
   @Override
   default int[] socketpair(int type) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment ends = scratch.allocate(JAVA_INT, 2);
+      MemorySegment ends = scratch.allocate(2L * Integer.BYTES, Integer.BYTES);
       long result =
           Kernel.raw(
               SystemCall.SOCKETPAIR,
@@ -46,7 +46,7 @@ interface NativeChannelCalls extends ChannelCalls {
               0,
               ends.address());
       Kernel.check(SystemCall.SOCKETPAIR, "", result);
-      return ends.toArray(JAVA_INT);
+      return new int[] {ends.getAtIndex(JAVA_INT, 0), ends.getAtIndex(JAVA_INT, 1)};
     }
   }
 
@@ -95,7 +95,7 @@ interface NativeChannelCalls extends ChannelCalls {
   default Received receiveWithCredentials(int fd, ByteBuffer buffer) {
     try (Scratch scratch = Scratch.take()) {
       MemorySegment control = scratch.allocate(ANCILLARY, 8);
-      MemorySegment vector = scratch.allocate(JAVA_LONG, 2);
+      MemorySegment vector = scratch.allocate(2L * Long.BYTES, Long.BYTES);
       MemorySegment header = scratch.allocate(MESSAGE_HEADER, 8);
       header.set(JAVA_LONG, 16, vector.address());
       header.set(JAVA_LONG, 24, 1);

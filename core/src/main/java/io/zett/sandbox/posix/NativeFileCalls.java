@@ -40,7 +40,7 @@ interface NativeFileCalls extends FileCalls {
   @Override
   default int openat2(int directory, byte[] relative, int flags, int mode, long resolve) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment how = scratch.allocate(JAVA_LONG, 3);
+      MemorySegment how = scratch.allocate(3L * Long.BYTES, Long.BYTES);
       how.setAtIndex(JAVA_LONG, 0, (flags | Constants.O_CLOEXEC) & 0xffffffffL);
       how.setAtIndex(JAVA_LONG, 1, mode);
       how.setAtIndex(JAVA_LONG, 2, resolve);

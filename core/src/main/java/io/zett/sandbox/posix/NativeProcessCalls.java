@@ -115,7 +115,7 @@ interface NativeProcessCalls extends ProcessCalls {
   @Override
   default ResourceLimit getrlimit(int pid, int resource) {
     try (Scratch scratch = Scratch.take()) {
-      MemorySegment old = scratch.allocate(JAVA_LONG, 2);
+      MemorySegment old = scratch.allocate(2L * Long.BYTES, Long.BYTES);
       long result = Kernel.raw(SystemCall.PRLIMIT64, pid, resource, 0, old.address());
       Kernel.check(SystemCall.PRLIMIT64, pid, result);
       return new ResourceLimit(old.getAtIndex(JAVA_LONG, 0), old.getAtIndex(JAVA_LONG, 1));

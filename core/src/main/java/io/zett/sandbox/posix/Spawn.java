@@ -129,7 +129,7 @@ final class Spawn {
     for (byte[] string : strings) {
       total += string.length + 1L;
     }
-    MemorySegment pointers = scratch.allocate(JAVA_LONG, strings.size() + 1L);
+    MemorySegment pointers = scratch.allocate((strings.size() + 1L) * Long.BYTES, Long.BYTES);
     MemorySegment text = scratch.allocate(Math.max(1, total));
     long at = 0;
     for (int i = 0; i < strings.size(); i++) {

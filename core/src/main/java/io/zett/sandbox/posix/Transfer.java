@@ -1,5 +1,7 @@
 package io.zett.sandbox.posix;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -24,7 +26,10 @@ interface Transfer {
       MemorySegment copy = scratch.allocate(Math.max(1, length));
       long count = call.run(copy.address(), length);
       if (count > 0) {
-        buffer.put(copy.asSlice(0, count).asByteBuffer());
+        int from = buffer.position();
+        MemorySegment.copy(
+            copy, JAVA_BYTE, 0, buffer.array(), buffer.arrayOffset() + from, (int) count);
+        buffer.position(from + (int) count);
       }
       return count;
     }
@@ -38,7 +43,12 @@ interface Transfer {
     try (Scratch scratch = Scratch.take()) {
       int length = Math.min(CHUNK, buffer.remaining());
       MemorySegment copy = scratch.allocate(Math.max(1, length));
-      copy.asByteBuffer().put(buffer.slice(buffer.position(), length));
+      if (buffer.hasArray()) {
+        int from = buffer.arrayOffset() + buffer.position();
+        MemorySegment.copy(buffer.array(), from, copy, JAVA_BYTE, 0, length);
+      } else {
+        copy.asByteBuffer().put(buffer.slice(buffer.position(), length));
+      }
       long count = call.run(copy.address(), length);
       if (count > 0) {
         buffer.position(buffer.position() + (int) count);

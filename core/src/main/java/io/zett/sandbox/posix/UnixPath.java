@@ -68,6 +68,9 @@ public final class UnixPath implements Comparable<UnixPath> {
     if (raw.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("a path cannot hold a NUL: '" + decode(raw) + "'");
     }
+    if (isClean(raw)) {
+      return raw.length() == 1 ? ROOT : new UnixPath(raw);
+    }
     StringBuilder clean = new StringBuilder(raw.length());
     for (int start = 1; start <= raw.length(); ) {
       int slash = raw.indexOf('/', start);
@@ -82,6 +85,11 @@ public final class UnixPath implements Comparable<UnixPath> {
       start = end + 1;
     }
     return clean.isEmpty() ? ROOT : new UnixPath(clean.toString());
+  }
+
+  /** Whether nothing is to be taken out: no empty component, none that begins with a dot. */
+  private static boolean isClean(String raw) {
+    return !raw.contains("//") && !raw.contains("/.") && (raw.length() == 1 || !raw.endsWith("/"));
   }
 
   /** The same path for the JDK, byte-exact whatever the JVM's file-name encoding is. */
