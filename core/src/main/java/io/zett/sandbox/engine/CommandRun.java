@@ -341,6 +341,11 @@ final class CommandRun {
     }
   }
 
+  /** Whether the command's tree is dead and everything of it is removed. */
+  boolean hasEnded() {
+    return end.getCount() == 0;
+  }
+
   /** Waits until the command's tree is dead and everything of it is removed. */
   void awaitEnd() {
     Uninterruptibly.await(end);

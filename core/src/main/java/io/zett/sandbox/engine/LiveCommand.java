@@ -9,8 +9,10 @@ import io.zett.sandbox.process.EventLoop;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,9 @@ public final class LiveCommand {
   private final Backlog out;
   private final @Nullable Backlog err;
   private final CompletableFuture<SandboxResult> exit = new CompletableFuture<>();
+  private final CountDownLatch known = new CountDownLatch(1);
+  private volatile @Nullable SandboxResult result;
+  private volatile @Nullable Throwable failure;
   private final EventLoop loop;
 
   private LiveCommand(
@@ -49,17 +54,21 @@ public final class LiveCommand {
 
   private void follow() {
     try {
-      SandboxResult result = run.execute();
+      SandboxResult ended = run.execute();
       endStreams();
-      exit.complete(result);
+      result = ended;
+      known.countDown();
+      exit.complete(ended);
     } catch (Throwable failure) {
       failed(failure);
     }
   }
 
-  private void failed(Throwable failure) {
+  private void failed(Throwable cause) {
     endStreams();
-    exit.completeExceptionally(failure);
+    failure = cause;
+    known.countDown();
+    exit.completeExceptionally(cause);
   }
 
   private void endStreams() {
@@ -72,23 +81,33 @@ public final class LiveCommand {
     }
   }
 
-  /** Completed once all of it is dead; completing it from outside does nothing to the command. */
+  /**
+   * Completed once all of it is dead, and already if it {@linkplain #isAlive() is not alive};
+   * completing it from outside does nothing to the command.
+   */
   public CompletableFuture<SandboxResult> exit() {
+    if (!isAlive()) {
+      Uninterruptibly.await(known); // a moment: nothing of a user's runs until then
+      Throwable cause = failure;
+      return cause == null
+          ? CompletableFuture.completedFuture(Objects.requireNonNull(result))
+          : CompletableFuture.failedFuture(cause);
+    }
     CompletableFuture<SandboxResult> told = new CompletableFuture<>();
     exit.whenComplete(
-        (result, failure) -> {
-          if (failure == null) {
-            told.complete(result);
+        (value, cause) -> {
+          if (cause == null) {
+            told.complete(value);
           } else {
-            told.completeExceptionally(failure); // As it is: a cancellation stays one.
+            told.completeExceptionally(cause); // As it is: a cancellation stays one.
           }
         });
     return told;
   }
 
-  /** Whether it is still to end. */
+  /** Whether it is still to end; not any more once its sandbox has been closed. */
   public boolean isAlive() {
-    return !exit.isDone();
+    return !run.hasEnded();
   }
 
   /** Where its input is written; empty when the command brought its own. */
