@@ -6,17 +6,15 @@ import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.TerminalSize;
 import io.zett.sandbox.flight.CommandFlight;
 import io.zett.sandbox.flight.FlightLog;
-import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.process.EndReason;
-import io.zett.sandbox.process.Ending;
-import io.zett.sandbox.process.Supervisor;
+import io.zett.sandbox.process.Followed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -32,38 +30,23 @@ final class CommandRun {
 
   private static final long PAUSE_NANOS = 10_000_000;
 
-  /** So often a sandbox is built when the disk changes under it each time. */
-  private static final int MOST_ATTEMPTS = 3;
-
   private static final String INTERRUPTED = "the waiting thread was interrupted";
 
   private final Engine engine;
-  private final Opened opened;
-  private final CommandPlan plan;
-  private final CommandStreams streams;
+  private final Course course;
   private final CommandGate gate;
-  private final WarmPool warm;
   private final CommandFlight flight;
   private final CompletableFuture<Void> turn;
   private final CountDownLatch end = new CountDownLatch(1);
-  private final List<Consumer<Supervisor>> unsent = new ArrayList<>();
+  private final List<Consumer<Followed>> unsent = new ArrayList<>();
   private @Nullable String canceled;
-  private @Nullable Supervisor supervisor;
+  private @Nullable Followed supervisor;
 
-  CommandRun(
-      Engine engine,
-      Opened opened,
-      CommandPlan plan,
-      CommandStreams streams,
-      CommandGate gate,
-      WarmPool warm) {
+  CommandRun(Engine engine, Course course, CommandGate gate) {
     this.engine = engine;
-    this.opened = opened;
-    this.plan = plan;
-    this.streams = streams;
+    this.course = course;
     this.gate = gate;
-    this.warm = warm;
-    this.flight = FlightLog.command(engine.number(), opened.report().backend(), plan.command());
+    this.flight = FlightLog.command(engine.number(), engine.report().backend(), course.command());
     this.turn = gate.enter();
   }
 
@@ -83,7 +66,7 @@ final class CommandRun {
       await(turn);
       flight.admitted();
       throwIfCanceled();
-      result = run();
+      result = course.run(this);
       flight.ended(result);
     } catch (OutOfMemoryError e) {
       SandboxSetupException told = Shortage.of("following the command", e);
@@ -95,7 +78,7 @@ final class CommandRun {
     } finally {
       leave();
     }
-    return plan.command().isChecked() ? result.check() : result;
+    return course.command().isChecked() ? result.check() : result;
   }
 
   /** Gives up its place, whatever it has come to; nobody waits for it any more. */
@@ -122,98 +105,11 @@ final class CommandRun {
     }
   }
 
-  private SandboxResult run() {
-    Prepared ahead = warm.take();
-    SandboxResult early = ahead == null ? null : runAhead(ahead);
-    if (early != null) {
-      flight.startedAhead();
-      return early;
-    }
-    throwIfCanceled();
-    Prepared again = asBefore();
-    early = again == null ? null : runAhead(again);
-    if (early != null) {
-      return early;
-    }
-    throwIfCanceled();
-    for (int attempt = again == null ? 1 : 2; ; attempt++) {
-      try (Prepared prepared = Preparation.of(opened)) {
-        Ending ending = await(prepared.run(plan, streams, this::supervise));
-        if (attempt == MOST_ATTEMPTS || !isWorthAnother(prepared, ending)) {
-          return Results.of(plan, streams, prepared, ending, reason());
-        }
-      }
-      throwIfCanceled();
-    }
-  }
-
-  /**
-   * Whether the sandbox could not be built because what was on the disk changed meanwhile: a socket
-   * went, a directory was renamed. Nothing has run then and nothing was written.
-   */
-  private boolean isWorthAnother(Prepared prepared, @Nullable Ending ending) {
-    if (ending == null
-        || !(ending.how() instanceof Ending.SetupFailed)
-        || !streams.areUntouched()) {
-      return false;
-    }
-    try {
-      return !prepared.isAsPlannedFor(opened.survey().look());
-    } catch (PosixException e) {
-      return false; // The failure itself tells more.
-    }
-  }
-
-  /**
-   * One that is being built as the last one was, while the disk was looked at; null if there is no
-   * such one, or if something has changed.
-   */
-  private @Nullable Prepared asBefore() {
-    Prepared built = null;
-    boolean holds = false;
-    try {
-      built = Preparation.asBefore(opened);
-      if (built != null) {
-        built.build(() -> {});
-        holds = built.isAsPlannedFor(opened.survey().look());
-      }
-      return holds ? built : null;
-    } catch (RejectedExecutionException | PosixException | SandboxSetupException e) {
-      return null; // The next attempt tells.
-    } finally {
-      if (built != null && !holds) {
-        warm.discard(List.of(built));
-      }
-    }
-  }
-
-  /** Null when that sandbox has ended before it was given anything, or is worth another. */
-  private @Nullable SandboxResult runAhead(Prepared ahead) {
-    boolean isOver = false;
-    try {
-      Boolean given = await(ahead.give(plan, streams, this::supervise));
-      if (given != null && !given) {
-        return null;
-      }
-      Ending ending = await(ahead.ending());
-      isOver = true;
-      return isWorthAnother(ahead, ending)
-          ? null
-          : Results.of(plan, streams, ahead, ending, reason());
-    } finally {
-      if (isOver) {
-        ahead.close();
-      } else {
-        WarmPool.endAndClose(ahead);
-      }
-    }
-  }
-
   /**
    * Ends the command with its whole tree, or keeps it from starting; harmless when it has ended.
    */
   void cancel(String reason) {
-    Supervisor running;
+    Followed running;
     synchronized (this) {
       if (canceled == null) {
         canceled = reason;
@@ -241,8 +137,8 @@ final class CommandRun {
     send(running -> running.resize(size));
   }
 
-  private void send(Consumer<Supervisor> signal) {
-    Supervisor running;
+  private void send(Consumer<Followed> signal) {
+    Followed running;
     synchronized (this) {
       running = supervisor;
       if (running == null) {
@@ -259,10 +155,13 @@ final class CommandRun {
     Uninterruptibly.await(end);
   }
 
-  /** The supervisor may have begun before we hear of it: a cancellation meanwhile is caught up. */
-  private void supervise(Supervisor started) {
+  /**
+   * What follows the command may have begun before we hear of it: a cancellation meanwhile is
+   * caught up.
+   */
+  void supervise(Followed started) {
     String reason;
-    List<Consumer<Supervisor>> early;
+    List<Consumer<Followed>> early;
     synchronized (this) {
       supervisor = started;
       reason = canceled;
@@ -274,29 +173,23 @@ final class CommandRun {
     }
   }
 
-  private synchronized String reason() {
+  synchronized String reason() {
     return canceled == null ? CLOSED : canceled;
   }
 
-  private synchronized void throwIfCanceled() {
+  synchronized void throwIfCanceled() {
     if (canceled != null) {
       throw new SandboxCanceledException(canceled, null);
     }
   }
 
-  /** The command is dead; what the kernel refused us meanwhile is no defect of ours. */
-  private static RuntimeException failure(ExecutionException told) {
-    return switch (told.getCause()) {
-      case PosixException cause ->
-          new SandboxSetupException(
-              "following the command", null, Shortage.explained(cause) + "; it was ended", cause);
-      case OutOfMemoryError cause -> Shortage.of("following the command, which was ended", cause);
-      case null, default -> new IllegalStateException("the engine failed", told.getCause());
-    };
+  /** Its sandbox had been started before it came. */
+  void startedAhead() {
+    flight.startedAhead();
   }
 
   /** An interrupt ends the command; the wait goes on until it is dead, and keeps the flag. */
-  private <T> @Nullable T await(CompletableFuture<T> future) {
+  <T> @Nullable T await(CompletableFuture<T> future) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -310,7 +203,7 @@ final class CommandRun {
         } catch (CancellationException e) {
           return null;
         } catch (ExecutionException e) {
-          throw failure(e);
+          throw course.failure(Objects.requireNonNullElse(e.getCause(), e));
         }
       }
     } finally {

@@ -1,0 +1,21 @@
+package io.zett.sandbox.engine;
+
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxResult;
+
+/** One command's way from its turn to its result; made, and refused, before anything starts. */
+interface Course {
+
+  /** What the caller asked for. */
+  SandboxCommand command();
+
+  /**
+   * Runs it; called once, on the thread that waits for it.
+   *
+   * @param run what its caller knows it by: it is told what follows the command, and cancels it
+   */
+  SandboxResult run(CommandRun run);
+
+  /** What the failure of a future of this course means for the caller; the command is dead. */
+  RuntimeException failure(Throwable cause);
+}
