@@ -9,31 +9,39 @@ import io.zett.sandbox.SandboxUnavailableException;
 import io.zett.sandbox.flight.DecisionFlight;
 import io.zett.sandbox.flight.FlightLog;
 import io.zett.sandbox.portable.PosixTools;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Opens sandboxes whose commands the JDK starts. Immutable, thread-safe. */
 final class PortableGrounds {
+  /** No other is ever used, wherever {@code PATH} leads. */
+  private static final Path SEATBELT = Path.of("/usr/bin/sandbox-exec");
+
   private final Platform platform;
   private final Map<String, String> host;
   private final PosixTools tools;
+  private final Path seatbelt;
 
   /**
    * For a system.
    *
    * @param host this process's variables
    * @param tools what a Unix has; not asked for on Windows
+   * @param seatbelt the launcher of macOS
    */
-  PortableGrounds(Platform platform, Map<String, String> host, PosixTools tools) {
+  PortableGrounds(Platform platform, Map<String, String> host, PosixTools tools, Path seatbelt) {
     this.platform = platform;
     this.host = host;
     this.tools = tools;
+    this.seatbelt = seatbelt;
   }
 
   /** For this machine as another system would be. */
   static PortableGrounds of(Platform platform) {
-    return new PortableGrounds(platform, CallerEnvironment.get().variables(), PosixTools.find());
+    return new PortableGrounds(
+        platform, CallerEnvironment.get().variables(), PosixTools.find(), SEATBELT);
   }
 
   /**
@@ -57,9 +65,17 @@ final class PortableGrounds {
     boolean done = false;
     try {
       Starts starts =
-          platform == Platform.WINDOWS
-              ? new WindowsStarts(policy, host, session)
-              : new UnixStarts(policy, host, session, tools);
+          switch (backend) {
+            case SEATBELT ->
+                SeatbeltTrial.passed(
+                    SeatbeltStarts.make(
+                        policy, unix(policy, session), seatbelt, session, workspace == null),
+                    session.workspace());
+            case PASSTHROUGH, AUTO, BUBBLEWRAP ->
+                platform == Platform.WINDOWS
+                    ? new WindowsStarts(policy, host, session)
+                    : unix(policy, session);
+          };
       Ground ground = new PortableGround(policy, starts, session);
       done = true;
       return ground;
@@ -70,9 +86,18 @@ final class PortableGrounds {
     }
   }
 
+  private UnixStarts unix(SandboxPolicy policy, PortableSession session) {
+    return new UnixStarts(policy, host, session, tools);
+  }
+
   private SandboxBackend check(SandboxPolicy policy) {
     SandboxBackend backend = platform.backend(policy);
     PortableLimits.refuse(policy, platform != Platform.WINDOWS && tools.table() != null);
+    if (backend == SandboxBackend.SEATBELT && !Files.isExecutable(seatbelt)) {
+      throw new SandboxUnavailableException(
+          "backend: there is no " + seatbelt + ", which every macOS has had so far",
+          "tell its version in a report, or use the backend passthrough, which isolates nothing");
+    }
     return backend;
   }
 

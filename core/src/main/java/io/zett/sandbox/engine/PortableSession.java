@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param workspace where commands start; a real path
  * @param scratch where they have their temporary files
  * @param home their home directory
+ * @param callersHome that of whoever opened the session
  */
-record PortableSession(PrivateTree tree, Path workspace, Path scratch, Path home) {
+record PortableSession(
+    PrivateTree tree, Path workspace, Path scratch, Path home, Path callersHome) {
 
   /**
    * Makes them; when that fails, nothing is left behind.
@@ -36,7 +38,7 @@ record PortableSession(PrivateTree tree, Path workspace, Path scratch, Path home
       Path scratch = tree.make("scratch");
       Path home = policy.home() == HomeMode.PRIVATE ? tree.make("home") : callersHome;
       Path workspace = given == null ? own : given.toRealPath();
-      return new PortableSession(tree, workspace, scratch, home);
+      return new PortableSession(tree, workspace, scratch, home, callersHome);
     } catch (IOException e) {
       if (tree != null) {
         tree.close();

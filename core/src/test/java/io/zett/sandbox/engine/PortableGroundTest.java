@@ -54,7 +54,10 @@ class PortableGroundTest {
         options.apply(SandboxPolicy.builder().timeout(Duration.ofSeconds(60))).build();
     Engine opened =
         Engine.openOn(
-            null, () -> new PortableGrounds(Platform.OTHER, HOST, tools).open(policy, null));
+            null,
+            () ->
+                new PortableGrounds(Platform.OTHER, HOST, tools, Path.of("/none"))
+                    .open(policy, null));
     engine = opened;
     return opened;
   }

@@ -21,7 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 class HiddenPosixTest {
   /** The calls themselves, and what of the JDK makes them. */
   private static final List<String> NATIVE =
-      List.of("io.zett.sandbox.posix.", "jdk.internal.foreign.abi.", "java.lang.foreign.Linker");
+      List.of(
+          "io.zett.sandbox.posix.",
+          "jdk.internal.foreign.abi.AbstractLinker",
+          "java.lang.foreign.Linker",
+          "java.lang.foreign.SymbolLookup");
 
   @TempDir Path base;
   private Path workspace;
