@@ -1,19 +1,29 @@
 package io.zett.sandbox.portable;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A session's directory goes, and nothing that it leads to. */
 class TreeRemovalTest {
   @TempDir Path base;
+
+  @BeforeEach
+  void unix() {
+    assumeTrue(
+        FileSystems.getDefault().supportedFileAttributeViews().contains("posix"),
+        "links and permissions are those of a Unix");
+  }
 
   @Test
   void linksAreDeletedAndNotFollowed() throws IOException {

@@ -33,7 +33,7 @@ class HiddenPosixTest {
 
   @BeforeEach
   void directories() throws IOException {
-    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "commands are those of a Unix");
+    assumeTrue(System.getProperty("os.name").equals("Linux"), "its own name is to be hidden");
     workspace = Files.createDirectory(base.resolve("workspace")).toRealPath();
     loaded = base.resolve("loaded");
   }
