@@ -14,8 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** What every JDK can do, where the system's own calls are not made: macOS, Windows and others. */
@@ -26,7 +27,7 @@ final class PortableGround implements Ground {
   private final ResourceReport report;
   private final PlainFiles files;
   private final VirtualThreads threads;
-  private final ScheduledExecutorService timer;
+  private final ScheduledThreadPoolExecutor timer;
 
   PortableGround(SandboxPolicy policy, Starts starts, PortableSession session) {
     this.policy = policy;
@@ -36,13 +37,15 @@ final class PortableGround implements Ground {
     files = new PlainFiles(policy, session.workspace());
     threads = VirtualThreads.open();
     timer =
-        Executors.newSingleThreadScheduledExecutor(
+        new ScheduledThreadPoolExecutor(
+            1,
             task -> {
               Thread thread =
                   Thread.ofPlatform().name("zett-sandbox-timer").daemon().unstarted(task);
               thread.setContextClassLoader(null);
               return thread;
             });
+    timer.setRemoveOnCancelPolicy(true);
     OpenEngines.get().watchEnd();
   }
 
@@ -73,8 +76,18 @@ final class PortableGround implements Ground {
 
   @Override
   public void schedule(Duration delay, Runnable action) {
+    var _ = after(delay, action);
+  }
+
+  /** After the end nothing is left to be done. */
+  private Runnable after(Duration delay, Runnable action) {
     long nanos = TimeUnit.NANOSECONDS.convert(delay);
-    var _ = timer.schedule(action, nanos, TimeUnit.NANOSECONDS);
+    try {
+      Future<?> later = timer.schedule(action, nanos, TimeUnit.NANOSECONDS);
+      return () -> later.cancel(false);
+    } catch (RejectedExecutionException e) {
+      return () -> {};
+    }
   }
 
   @Override
@@ -96,7 +109,7 @@ final class PortableGround implements Ground {
     starts.check(command, directory);
     Optional<Duration> time =
         command.timeoutDisabled() ? Optional.empty() : command.timeout().or(() -> usual);
-    return new PortableCourse(command, directory, time, streams, starts, budget(), this::schedule);
+    return new PortableCourse(command, directory, time, streams, starts, budget(), this::after);
   }
 
   /** What nothing counts here is not asked for. */
@@ -127,7 +140,7 @@ final class PortableGround implements Ground {
   public void close() {
     files.close();
     session.tree().close();
-    timer.shutdown();
+    timer.shutdownNow();
     threads.close();
   }
 }

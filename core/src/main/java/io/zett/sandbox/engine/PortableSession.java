@@ -30,10 +30,10 @@ record PortableSession(
   static PortableSession make(SandboxPolicy policy, @Nullable Path given, Path callersHome) {
     GivenDirectories.check(policy, given);
     Path parent = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
-    PrivateTree.sweep(parent);
     PrivateTree tree = null;
     try {
       tree = PrivateTree.create(parent);
+      tree.sweep();
       Path own = tree.make("workspace");
       Path scratch = tree.make("scratch");
       Path home = policy.home() == HomeMode.PRIVATE ? tree.make("home") : callersHome;

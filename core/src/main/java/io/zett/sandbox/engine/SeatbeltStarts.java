@@ -144,12 +144,7 @@ final class SeatbeltStarts implements Starts {
     Map<String, String> environment = environment(command.env());
     List<byte[]> shell =
         inside.shell(command, environment).stream().map(word -> word.getBytes(UTF_8)).toList();
-    Launch launch;
-    try {
-      launch = new SeatbeltBackend(launcher, shell).prepare(request(survey.look()));
-    } catch (PosixException e) {
-      throw new SandboxSetupException("looking at the disk", null, Shortage.explained(e), e);
-    }
+    Launch launch = new SeatbeltBackend(launcher, shell).prepare(request(look()));
     return Optional.of(
         new StartPlan(
             words(launch),
@@ -158,6 +153,14 @@ final class SeatbeltStarts implements Starts {
             directory,
             command.mergesStderr(),
             inside.tools()));
+  }
+
+  private HostView look() {
+    try {
+      return survey.look();
+    } catch (PosixException e) {
+      throw new SandboxSetupException("looking at the disk", null, Shortage.explained(e), e);
+    }
   }
 
   private LaunchRequest request(HostView view) {
@@ -194,7 +197,7 @@ final class SeatbeltStarts implements Starts {
 
   @Override
   public List<PathExplanation> explain(List<Path> paths) {
-    HostView view = survey.look();
+    HostView view = look();
     return Explanations.of(
         view, disk, new SeatbeltBackend(launcher, List.of()).sight(request(view)), paths);
   }

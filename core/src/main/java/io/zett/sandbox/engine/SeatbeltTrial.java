@@ -37,7 +37,7 @@ final class SeatbeltTrial {
                   UNBOUNDED,
                   new Following.Streams(null, new Capture(0), new Capture(0)),
                   Optional.empty(),
-                  (_, _) -> {})
+                  (_, _) -> () -> {})
               .finish()
               .how();
       if (how.equals(new Finish.Exited(0))) {

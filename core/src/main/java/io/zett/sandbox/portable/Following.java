@@ -100,8 +100,7 @@ public final class Following implements Followed {
             came -> {
               begun = came ? System.nanoTime() : 0;
               if (came) {
-                timeout.ifPresent(
-                    time -> timers.after(time, () -> manner.complete(new Finish.TimedOut())));
+                timeout.ifPresent(time -> end(time, timers));
               }
             });
     var _ =
@@ -114,6 +113,11 @@ public final class Following implements Followed {
             .unstarted(this::look);
     looking.setContextClassLoader(null);
     looking.start();
+  }
+
+  private void end(Duration time, Timers timers) {
+    Runnable undo = timers.after(time, () -> manner.complete(new Finish.TimedOut()));
+    var _ = manner.thenRun(undo);
   }
 
   /** Again and again, sooner in the beginning: what detaches early must be seen before. */

@@ -10,6 +10,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -77,18 +79,24 @@ public final class PrivateTree implements AutoCloseable {
     return directory;
   }
 
-  /** Deletes what processes have left that are dead now, as far as that is possible. */
-  public static void sweep(Path parent) {
+  /** Deletes what dead processes of this user have left beside it, as far as that is possible. */
+  public void sweep() {
+    Path parent = Objects.requireNonNull(directory.getParent());
     try (DirectoryStream<Path> locks =
         Files.newDirectoryStream(parent, PREFIX + "*" + LOCK_SUFFIX)) {
       for (Path each : locks) {
-        if (!each.toString().endsWith("." + PID + LOCK_SUFFIX)) {
+        if (!each.toString().endsWith("." + PID + LOCK_SUFFIX)
+            && owner(each).equals(owner(lockFile))) {
           sweepOne(parent, each);
         }
       }
     } catch (IOException | RuntimeException e) {
-      // Not readable, or gone: there is nothing to sweep, and making our own will tell.
+      // Not readable, or gone meanwhile: there is nothing to sweep.
     }
+  }
+
+  private static UserPrincipal owner(Path path) throws IOException {
+    return Files.getOwner(path, LinkOption.NOFOLLOW_LINKS);
   }
 
   private static void sweepOne(Path parent, Path lockFile) throws IOException {
@@ -100,7 +108,10 @@ public final class PrivateTree implements AutoCloseable {
       }
       String file = lockFile.getFileName().toString();
       String name = file.substring(0, file.indexOf('.'));
-      if (!TreeRemoval.remove(parent.resolve(name))) {
+      Path left = parent.resolve(name);
+      boolean isOurs =
+          Files.notExists(left, LinkOption.NOFOLLOW_LINKS) || owner(left).equals(owner(lockFile));
+      if (!isOurs || !TreeRemoval.remove(left)) {
         return;
       }
     } catch (IOException e) {

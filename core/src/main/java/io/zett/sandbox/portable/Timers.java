@@ -6,6 +6,10 @@ import java.time.Duration;
 @FunctionalInterface
 public interface Timers {
 
-  /** Does it after that time, on a thread where nothing may block. */
-  void after(Duration delay, Runnable action);
+  /**
+   * Does it after that time, on a thread where nothing may block.
+   *
+   * @return what takes that back
+   */
+  Runnable after(Duration delay, Runnable action);
 }

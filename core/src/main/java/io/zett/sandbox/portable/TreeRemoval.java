@@ -6,23 +6,27 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.DosFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
-import java.util.EnumSet;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Deletes a tree without following a link. On Windows a junction counts as a directory for most of
- * the JDK, and its target would be emptied; here only what is nothing but a directory is entered.
- * What cannot be deleted at once is tried again for a while: a virus scanner, an indexer or a
- * process that is just ending may hold it.
+ * Deletes a tree without following a link. On a Unix each directory is opened in the one before it,
+ * so that nobody can exchange one for a link meanwhile. On Windows a junction counts as a directory
+ * for most of the JDK, and its target would be emptied; here only what is nothing but a directory
+ * is entered. What cannot be deleted at once is tried again for a while: a virus scanner, an
+ * indexer or a process that is just ending may hold it.
  */
 final class TreeRemoval {
   private static final int ATTEMPTS = 8;
   private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final Set<PosixFilePermission> OURS = PosixFilePermissions.fromString("rwx------");
 
   private TreeRemoval() {}
 
@@ -41,50 +45,84 @@ final class TreeRemoval {
     }
   }
 
-  private static boolean removeOnce(Path path) {
+  private static boolean removeOnce(Path tree) {
+    Path parent = tree.getParent();
+    Path name = tree.getFileName();
+    if (parent == null || name == null) {
+      return false;
+    }
+    try (DirectoryStream<Path> around = Files.newDirectoryStream(parent)) {
+      return around instanceof SecureDirectoryStream<Path> secure
+          ? removeIn(secure, name, tree)
+          : removeByPath(tree);
+    } catch (IOException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** Goes on after a failure, so that as little as possible is left. */
+  private static boolean removeIn(SecureDirectoryStream<Path> parent, Path name, Path path) {
+    try {
+      if (!parent
+          .getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .readAttributes()
+          .isDirectory()) {
+        parent.deleteFile(name);
+        return true;
+      }
+      open(parent, name, path);
+      boolean complete = true;
+      try (SecureDirectoryStream<Path> entries =
+          parent.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS)) {
+        for (Path entry : entries) {
+          complete &= removeIn(entries, entry.getFileName(), path.resolve(entry.getFileName()));
+        }
+      }
+      if (complete) {
+        parent.deleteDirectory(name);
+      }
+      return complete;
+    } catch (NoSuchFileException e) {
+      return true;
+    } catch (IOException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Gives us back a directory from which a command took our permissions. By its path, since to open
+   * it takes them: whoever exchanges it for a link closes to others what that leads to.
+   */
+  private static void open(SecureDirectoryStream<Path> parent, Path name, Path path)
+      throws IOException {
+    PosixFileAttributeView view =
+        parent.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    if (view != null && !view.readAttributes().permissions().containsAll(OURS)) {
+      Files.setPosixFilePermissions(path, OURS);
+    }
+  }
+
+  private static boolean removeByPath(Path path) {
     try {
       BasicFileAttributes what =
           Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       boolean enter = what.isDirectory() && !what.isOther() && !what.isSymbolicLink();
-      boolean complete = !enter || empty(path);
+      boolean complete = true;
+      if (enter) {
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+          for (Path entry : entries) {
+            complete &= removeByPath(entry);
+          }
+        }
+      }
       if (complete) {
         delete(path, enter);
       }
       return complete;
     } catch (NoSuchFileException e) {
       return true;
-    } catch (IOException | SecurityException e) {
+    } catch (IOException | RuntimeException e) {
       return false;
-    }
-  }
-
-  /** Goes on after a failure, so that as little as possible is left. */
-  private static boolean empty(Path directory) throws IOException {
-    open(directory);
-    boolean complete = true;
-    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-      for (Path entry : entries) {
-        complete &= removeOnce(entry);
-      }
-    }
-    return complete;
-  }
-
-  /** Gives us back a directory from which a command took our permissions. */
-  private static void open(Path directory) throws IOException {
-    PosixFileAttributeView view =
-        Files.getFileAttributeView(
-            directory, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-    if (view == null) {
-      return;
-    }
-    Set<PosixFilePermission> ours =
-        EnumSet.of(
-            PosixFilePermission.OWNER_READ,
-            PosixFilePermission.OWNER_WRITE,
-            PosixFilePermission.OWNER_EXECUTE);
-    if (!view.readAttributes().permissions().containsAll(ours)) {
-      view.setPermissions(ours);
     }
   }
 

@@ -59,10 +59,10 @@ class TreeRemovalTest {
     Path lock = Files.createFile(base.resolve("zett-session-dead.1.lock"));
     try (FileChannel held = FileChannel.open(lock, StandardOpenOption.WRITE)) {
       held.lock();
-      PrivateTree.sweep(base);
+      living.sweep();
       assertThat(dead).exists();
     }
-    PrivateTree.sweep(base);
+    living.sweep();
 
     assertThat(dead).doesNotExist();
     assertThat(lock).doesNotExist();
