@@ -3,8 +3,8 @@ import org.jspecify.annotations.NullMarked;
 /**
  * Runs untrusted commands in an operating-system sandbox.
  *
- * <p>The one exported package is the API; everything else may change in any release. The library
- * calls the operating system natively: start the JVM with {@code
+ * <p>The one exported package is the API; everything else may change in any release. On Linux the
+ * library calls the operating system natively: start the JVM with {@code
  * --enable-native-access=io.zett.sandbox}, or with {@code ALL-UNNAMED} when the library is on the
  * class path.
  */

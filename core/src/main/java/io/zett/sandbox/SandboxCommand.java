@@ -204,7 +204,8 @@ public final class SandboxCommand {
    * CR and LF, and what is typed is echoed, unless the program says otherwise. The end of its input
    * is typed as Ctrl-D. {@code TERM} is {@code xterm-256color} where no other is given. The
    * terminal is of the sandbox's own {@code /dev/pts} (pty(7), Linux 4.13): a command cannot type
-   * into the caller's. Default: pipes.
+   * into the caller's. Where the JDK starts commands (macOS, Windows), one with a terminal is
+   * refused when it is run, by an {@link IllegalArgumentException}. Default: pipes.
    *
    * @param rows lines, 1 to 65,535
    * @param columns characters in a line, 1 to 65,535

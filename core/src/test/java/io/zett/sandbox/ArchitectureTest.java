@@ -52,6 +52,7 @@ class ArchitectureTest {
           entry("flight", List.of()),
           entry("limits", List.of("posix")),
           entry("process", List.of("posix")),
+          entry("portable", List.of("process")),
           entry("workspace", List.of("posix")),
           entry(
               "engine",
@@ -65,8 +66,19 @@ class ArchitectureTest {
                   "backend.seatbelt",
                   "flight",
                   "limits",
+                  "portable",
                   "process",
                   "workspace")));
+
+  /** Classes of other packages that are used where the system's own calls are not made. */
+  private static final Predicate<JavaClass> NEEDS_NO_CALLS =
+      named("engine.PortableCourse")
+          .or(named("engine.WindowsStarts"))
+          .or(named("engine.PlainFiles"))
+          .or(named("engine.CommandRun"))
+          .or(named("engine.Engine"))
+          .or(named("engine.OpenEngines"))
+          .or(named("process.StreamPump"));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -184,6 +196,18 @@ class ArchitectureTest {
   }
 
   @Test
+  void whatTheJdkStartsNeedsNoneOfTheSystemsCalls() {
+    noClasses()
+        .that()
+        .resideInAPackage(qualified("portable"))
+        .or(DescribedPredicate.describe("on the way to it", NEEDS_NO_CALLS))
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(qualified("posix"))
+        .check(CLASSES);
+  }
+
+  @Test
   void onlyTheFlightPackageNeedsFlightRecorder() {
     noClasses()
         .that()
@@ -203,11 +227,12 @@ class ArchitectureTest {
         .callMethodWhere(calls("spawns a process", resideInAPackage(qualified("posix")), "spawn"))
         .check(CLASSES);
     noClasses()
-        .that()
-        .resideOutsideOfPackage(qualified("process"))
+        .that(not(DescribedPredicate.describe("portable.Start", named("portable.Start"))))
         .should()
         .dependOnClassesThat(type(ProcessBuilder.class))
-        .orShould()
+        .check(CLASSES);
+    noClasses()
+        .should()
         .callMethodWhere(calls("executes a program", type(Runtime.class), "exec"))
         .check(CLASSES);
   }

@@ -84,12 +84,7 @@ record BackendChoice(
 
   /** Chooses for a platform, whichever this one is: what is not for it is refused first. */
   static BackendChoice choose(SandboxPolicy policy, Platform platform, Supplier<Posix> system) {
-    platform.refuse(policy.backend());
-    SandboxBackend wanted =
-        policy.backend() == SandboxBackend.AUTO ? platform.backend() : policy.backend();
-    if (wanted == SandboxBackend.PASSTHROUGH && policy.requireIsolation()) {
-      throw platform.lacksIsolation();
-    }
+    SandboxBackend wanted = platform.backend(policy);
     Posix posix = system.get();
     Host host = inspect(posix);
     return switch (wanted) {
@@ -99,7 +94,7 @@ record BackendChoice(
               .orElseGet(
                   () -> bubblewrap(LauncherCheck.usable(posix).launcher(), posix, host, null));
       case PASSTHROUGH -> new BackendChoice(new PassthroughBackend(), false, posix, host);
-      case AUTO, SEATBELT -> throw new IllegalStateException("refused on " + platform);
+      case AUTO, SEATBELT -> throw new IllegalStateException(wanted + " on " + platform);
     };
   }
 

@@ -6,10 +6,8 @@ import io.zett.sandbox.SandboxSetupException;
 import io.zett.sandbox.TerminalSize;
 import io.zett.sandbox.flight.CommandFlight;
 import io.zett.sandbox.flight.FlightLog;
-import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.process.EndReason;
-import io.zett.sandbox.process.Ending;
-import io.zett.sandbox.process.Supervisor;
+import io.zett.sandbox.process.Followed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -17,7 +15,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -34,59 +31,23 @@ final class CommandRun {
 
   private static final long PAUSE_NANOS = 10_000_000;
 
-  /** So often a sandbox is built when the disk changes under it each time. */
-  private static final int MOST_ATTEMPTS = 3;
-
   private static final String INTERRUPTED = "the waiting thread was interrupted";
 
   private final Engine engine;
-  private final Opened opened;
-  private final CommandPlan plan;
-  private final CommandStreams streams;
+  private final Course course;
   private final CommandGate gate;
-  private final WarmPool warm;
   private final CommandFlight flight;
   private final CompletableFuture<Void> turn;
   private final CountDownLatch end = new CountDownLatch(1);
-  private final List<Consumer<Supervisor>> unsent = new ArrayList<>();
-  private Source source = Source.WARM;
-  private int built;
-  private @Nullable Attempt attempt;
+  private final List<Consumer<Followed>> unsent = new ArrayList<>();
   private @Nullable String canceled;
-  private @Nullable Supervisor supervisor;
+  private @Nullable Followed supervisor;
 
-  /** Where the next sandbox comes from. */
-  private enum Source {
-    WARM,
-    AS_BEFORE,
-    ANEW
-  }
-
-  /**
-   * A sandbox that has the command.
-   *
-   * @param taken whether it was there still when it was given the command; null: it was built for
-   *     it
-   * @param warmed whether it comes from the warm ones
-   * @param last whether there is no other one, whatever became of it
-   */
-  private record Attempt(
-      Prepared sandbox, @Nullable CompletableFuture<Boolean> taken, boolean warmed, boolean last) {}
-
-  CommandRun(
-      Engine engine,
-      Opened opened,
-      CommandPlan plan,
-      CommandStreams streams,
-      CommandGate gate,
-      WarmPool warm) {
+  CommandRun(Engine engine, Course course, CommandGate gate) {
     this.engine = engine;
-    this.opened = opened;
-    this.plan = plan;
-    this.streams = streams;
+    this.course = course;
     this.gate = gate;
-    this.warm = warm;
-    this.flight = FlightLog.command(engine.number(), opened.report().backend(), plan.command());
+    this.flight = FlightLog.command(engine.number(), engine.report().backend(), course.command());
     this.turn = gate.enter();
   }
 
@@ -103,8 +64,8 @@ final class CommandRun {
   }
 
   /**
-   * Waits for its turn, and gives it to a sandbox. Instead of {@link #execute}, for who calls
-   * {@link #result} on another thread; not if this throws what that would.
+   * Waits for its turn, and has it started. Instead of {@link #execute}, for who calls {@link
+   * #result} on another thread; not if this throws what that would.
    */
   void launch() {
     try {
@@ -113,7 +74,8 @@ final class CommandRun {
       }
       await(turn);
       flight.admitted();
-      attempt = next();
+      throwIfCanceled();
+      course.begin(this);
     } catch (Throwable failure) {
       throw abandoned(failure);
     }
@@ -123,17 +85,13 @@ final class CommandRun {
   SandboxResult result() {
     SandboxResult result;
     try {
-      result = finish(Objects.requireNonNull(attempt));
-      while (result == null) {
-        attempt = next();
-        result = finish(attempt);
-      }
+      result = course.finish(this);
       flight.ended(result);
     } catch (Throwable failure) {
       throw abandoned(failure);
     }
     leave();
-    return plan.command().isChecked() ? result.check() : result;
+    return course.command().isChecked() ? result.check() : result;
   }
 
   /** Gives up its place, whatever it has come to; nobody waits for it any more. */
@@ -176,131 +134,11 @@ final class CommandRun {
     }
   }
 
-  /** A sandbox that has the command, be it that it is built only now. */
-  private Attempt next() {
-    throwIfCanceled();
-    if (source == Source.WARM) {
-      source = Source.AS_BEFORE;
-      Attempt ahead = give(warm.take(), true);
-      if (ahead != null) {
-        return ahead;
-      }
-      throwIfCanceled();
-    }
-    if (source == Source.AS_BEFORE) {
-      source = Source.ANEW;
-      Prepared again = asBefore();
-      built = again == null ? 0 : 1;
-      Attempt given = give(again, false);
-      if (given != null) {
-        return given;
-      }
-      throwIfCanceled();
-    }
-    built++;
-    return buildAnew(built == MOST_ATTEMPTS);
-  }
-
-  private Attempt buildAnew(boolean last) {
-    Prepared prepared = Preparation.of(opened);
-    boolean done = false;
-    try {
-      prepared.run(plan, streams, this::supervise);
-      done = true;
-      return new Attempt(prepared, null, false, last);
-    } finally {
-      if (!done) {
-        prepared.close();
-      }
-    }
-  }
-
-  /** Null when there is none. */
-  private @Nullable Attempt give(@Nullable Prepared ahead, boolean warmed) {
-    if (ahead == null) {
-      return null;
-    }
-    CompletableFuture<Boolean> taken = null;
-    try {
-      taken = ahead.give(plan, streams, this::supervise);
-      return new Attempt(ahead, taken, warmed, false);
-    } finally {
-      if (taken == null) {
-        WarmPool.endAndClose(ahead);
-      }
-    }
-  }
-
-  /** Null when it had ended before it was given anything, or is worth another one. */
-  private @Nullable SandboxResult finish(Attempt attempt) {
-    Prepared sandbox = attempt.sandbox();
-    boolean isOver = false;
-    try {
-      Ending ending = await(sandbox.ending());
-      isOver = true;
-      // Asked only now: to be woken for it while the command runs costs more than all else here.
-      boolean untouched = attempt.taken() != null && Boolean.FALSE.equals(await(attempt.taken()));
-      if (untouched || (!attempt.last() && isWorthAnother(sandbox, ending))) {
-        return null;
-      }
-      if (attempt.warmed()) {
-        flight.startedAhead();
-      }
-      return Results.of(plan, streams, sandbox, ending, reason());
-    } finally {
-      if (isOver) {
-        sandbox.close();
-      } else {
-        WarmPool.endAndClose(sandbox);
-      }
-    }
-  }
-
-  /**
-   * Whether the sandbox could not be built because what was on the disk changed meanwhile: a socket
-   * went, a directory was renamed. Nothing has run then and nothing was written.
-   */
-  private boolean isWorthAnother(Prepared prepared, @Nullable Ending ending) {
-    if (ending == null
-        || !(ending.how() instanceof Ending.SetupFailed)
-        || !streams.areUntouched()) {
-      return false;
-    }
-    try {
-      return !prepared.isAsPlannedFor(opened.survey().look());
-    } catch (PosixException e) {
-      return false; // The failure itself tells more.
-    }
-  }
-
-  /**
-   * One that is being built as the last one was, while the disk was looked at; null if there is no
-   * such one, or if something has changed.
-   */
-  private @Nullable Prepared asBefore() {
-    Prepared built = null;
-    boolean holds = false;
-    try {
-      built = Preparation.asBefore(opened);
-      if (built != null) {
-        built.build(() -> {});
-        holds = built.isAsPlannedFor(opened.survey().look());
-      }
-      return holds ? built : null;
-    } catch (RejectedExecutionException | PosixException | SandboxSetupException e) {
-      return null; // The next attempt tells.
-    } finally {
-      if (built != null && !holds) {
-        warm.discard(List.of(built));
-      }
-    }
-  }
-
   /**
    * Ends the command with its whole tree, or keeps it from starting; harmless when it has ended.
    */
   void cancel(String reason) {
-    Supervisor running;
+    Followed running;
     synchronized (this) {
       if (canceled == null) {
         canceled = reason;
@@ -328,8 +166,8 @@ final class CommandRun {
     send(running -> running.resize(size));
   }
 
-  private void send(Consumer<Supervisor> signal) {
-    Supervisor running;
+  private void send(Consumer<Followed> signal) {
+    Followed running;
     synchronized (this) {
       running = supervisor;
       if (running == null) {
@@ -351,10 +189,13 @@ final class CommandRun {
     Uninterruptibly.await(end);
   }
 
-  /** The supervisor may have begun before we hear of it: a cancellation meanwhile is caught up. */
-  private void supervise(Supervisor started) {
+  /**
+   * What follows the command may have begun before we hear of it: a cancellation meanwhile is
+   * caught up.
+   */
+  void supervise(Followed started) {
     String reason;
-    List<Consumer<Supervisor>> early;
+    List<Consumer<Followed>> early;
     synchronized (this) {
       supervisor = started;
       reason = canceled;
@@ -366,29 +207,23 @@ final class CommandRun {
     }
   }
 
-  private synchronized String reason() {
+  synchronized String reason() {
     return canceled == null ? CLOSED : canceled;
   }
 
-  private synchronized void throwIfCanceled() {
+  synchronized void throwIfCanceled() {
     if (canceled != null) {
       throw new SandboxCanceledException(canceled, null);
     }
   }
 
-  /** The command is dead; what the kernel refused us meanwhile is no defect of ours. */
-  private static RuntimeException failure(ExecutionException told) {
-    return switch (told.getCause()) {
-      case PosixException cause ->
-          new SandboxSetupException(
-              "following the command", null, Shortage.explained(cause) + "; it was ended", cause);
-      case OutOfMemoryError cause -> Shortage.of("following the command, which was ended", cause);
-      case null, default -> new IllegalStateException("the engine failed", told.getCause());
-    };
+  /** Its sandbox had been started before it came. */
+  void startedAhead() {
+    flight.startedAhead();
   }
 
   /** An interrupt ends the command; the wait goes on until it is dead, and keeps the flag. */
-  private <T> @Nullable T await(CompletableFuture<T> future) {
+  <T> @Nullable T await(CompletableFuture<T> future) {
     boolean interrupted = false;
     try {
       while (true) {
@@ -402,7 +237,7 @@ final class CommandRun {
         } catch (CancellationException e) {
           return null;
         } catch (ExecutionException e) {
-          throw failure(e);
+          throw course.failure(Objects.requireNonNullElse(e.getCause(), e));
         }
       }
     } finally {

@@ -14,6 +14,8 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,21 +48,29 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err, @Nullable Termi
     };
   }
 
-  /** As the command says: given input, output kept up to the cap. */
-  static CommandStreams captured(SandboxCommand command) {
+  /**
+   * As the command says: given input, output kept up to the cap.
+   *
+   * @param files how a file becomes an input
+   */
+  static CommandStreams captured(SandboxCommand command, Function<Path, Input> files) {
     return of(
         command,
-        input(command),
+        input(command, files),
         new Capture(command.maxOutputBytes()),
         command.mergesStderr() ? null : new Capture(command.maxOutputBytes()));
   }
 
   /** Live, uncapped, and with input from a descriptor unless the command has its own. */
   static CommandStreams live(
-      SandboxCommand command, OutputStream out, OutputStream err, int inputDescriptor) {
+      SandboxCommand command,
+      Function<Path, Input> files,
+      OutputStream out,
+      OutputStream err,
+      int inputDescriptor) {
     Input input =
         command.input().isPresent() || inputDescriptor < 0
-            ? input(command)
+            ? input(command, files)
             : new Input.Descriptor(inputDescriptor);
     return of(command, input, new Relay(out), command.mergesStderr() ? null : new Relay(err));
   }
@@ -71,21 +81,25 @@ record CommandStreams(Input input, Sink out, @Nullable Sink err, @Nullable Termi
    * @param stdin the input; null when the command brings its own
    */
   static CommandStreams streamed(
-      SandboxCommand command, @Nullable InputStream stdin, Backlog out, @Nullable Backlog err) {
+      SandboxCommand command,
+      Function<Path, Input> files,
+      @Nullable InputStream stdin,
+      Backlog out,
+      @Nullable Backlog err) {
     return of(
         command,
-        stdin == null ? input(command) : new Input.Stream(new UnreadStream(stdin)),
+        stdin == null ? input(command, files) : new Input.Stream(new UnreadStream(stdin)),
         out,
         err);
   }
 
-  private static Input input(SandboxCommand command) {
+  private static Input input(SandboxCommand command, Function<Path, Input> files) {
     CommandInput given = command.input().orElse(null);
     return switch (given) {
       case null -> new Input.None();
       case CommandInput.Text text -> new Input.Bytes(text.toBytes());
       case CommandInput.Bytes bytes -> new Input.Bytes(bytes.toBytes());
-      case CommandInput.File file -> new Input.File(UnixPath.of(file.path().toAbsolutePath()));
+      case CommandInput.File file -> files.apply(file.path());
       case CommandInput.Stream stream -> new Input.Stream(new UnreadStream(stream.stream()));
     };
   }

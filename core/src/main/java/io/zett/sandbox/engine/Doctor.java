@@ -3,12 +3,11 @@ package io.zett.sandbox.engine;
 import io.zett.sandbox.Enforcement;
 import io.zett.sandbox.Limit;
 import io.zett.sandbox.ResourceReport;
-import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxException;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxUnavailableException;
-import io.zett.sandbox.posix.Posix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,13 +50,17 @@ public final class Doctor {
   /** Tries all that a sandbox of a policy needs. */
   public static Diagnosis diagnose(SandboxPolicy policy) {
     List<Check> checks = new ArrayList<>();
+    boolean isNative = Platform.current().isNative();
     boolean usable =
-        attempt(checks, "native access", Doctor::nativeAccess)
-            && attempt(checks, policy.backend().wireName() + " backend", () -> backend(policy))
+        (!isNative || attempt(checks, "native access", NativeChecks::access))
+            && attempt(
+                checks,
+                policy.backend().wireName() + " backend",
+                () -> isNative ? NativeChecks.backend(policy) : portable(policy))
             && attempt(checks, "a command in a sandbox", () -> command(policy));
-    ResourceReport report = Reports.of(policy);
-    if (usable && report.isolated()) {
-      checks.add(SecondWall.check(Shared.posix()));
+    ResourceReport report = Grounds.report(policy);
+    if (usable && isNative && report.isolated()) {
+      checks.add(NativeChecks.secondWall());
     }
     if (usable) {
       limits(report, checks);
@@ -82,20 +85,20 @@ public final class Doctor {
     return false;
   }
 
-  private static String nativeAccess() {
-    Posix posix = Shared.posix();
-    return "Linux " + posix.uname().release() + ", user " + posix.geteuid();
-  }
-
-  private static String backend(SandboxPolicy policy) {
-    BackendChoice choice = BackendChoice.make(policy);
-    return choice.backend().kind().wireName() + choice.description();
+  private static String portable(SandboxPolicy policy) {
+    SandboxBackend backend = Platform.current().backend(policy);
+    boolean isolates = backend != SandboxBackend.PASSTHROUGH;
+    return backend.wireName()
+        + (isolates ? "" : " (no isolation)")
+        + " on "
+        + System.getProperty("os.name", "an unknown system")
+        + ", where the JDK starts commands";
   }
 
   private static String command(SandboxPolicy policy) {
     Engine engine = Engine.open(policy, null);
     try {
-      SandboxResult result = engine.run(SandboxCommand.of("true"));
+      SandboxResult result = engine.run(Platform.current().nothing());
       if (!result.succeeded()) {
         throw new SandboxUnavailableException(
             "a command that does nothing ended with " + result.outcome(),

@@ -8,7 +8,6 @@ import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.flight.FlightLog;
 import io.zett.sandbox.flight.OpeningFlight;
-import io.zett.sandbox.process.EventLoop;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,20 +29,16 @@ public final class Engine {
   private static final AtomicLong NUMBERS = new AtomicLong();
 
   private final long number;
-  private final Opened opened;
+  private final Ground ground;
   private final CommandGate gate;
-  private final WarmPool warm;
-  private final WorkspaceFiles files;
   private final Set<CommandRun> running = new LinkedHashSet<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private boolean closing;
 
-  private Engine(long number, Opened opened) {
+  private Engine(long number, Ground ground) {
     this.number = number;
-    this.opened = opened;
-    this.gate = new CommandGate(opened.policy().maxConcurrent());
-    this.warm = new WarmPool(opened, opened.hasNamespaces() ? opened.policy().warm() : 0);
-    this.files = new WorkspaceFiles(opened);
+    this.ground = ground;
+    this.gate = new CommandGate(ground.policy().maxConcurrent());
   }
 
   /**
@@ -55,44 +50,50 @@ public final class Engine {
    * @throws IllegalArgumentException if the policy names what does not exist, or too much
    */
   public static Engine open(SandboxPolicy policy, @Nullable Path workspace) {
-    return open(policy, workspace, () -> BackendChoice.make(policy));
+    return openOn(workspace, () -> Grounds.open(policy, workspace));
   }
 
-  /** The same with a backend that is chosen elsewhere. */
+  /** The same on Linux, with a backend that is chosen elsewhere. */
   static Engine open(
       SandboxPolicy policy, @Nullable Path workspace, Supplier<BackendChoice> choice) {
+    return openOn(workspace, () -> NativeGround.open(policy, workspace, choice.get()));
+  }
+
+  /** The same on a ground that is made elsewhere. */
+  static Engine openOn(@Nullable Path workspace, Supplier<Ground> maker) {
     long number = NUMBERS.incrementAndGet();
     OpeningFlight flight = FlightLog.opening(number);
-    Opened opened;
+    Ground ground;
     try {
-      opened = Opening.open(policy, workspace, choice.get());
+      ground = maker.get();
     } catch (RuntimeException e) {
       flight.failed(e);
       throw e;
     }
-    Engine engine = new Engine(number, opened);
-    Shared.get().add(engine);
-    if (!opened.report().isolated()) {
-      Unisolated.announce(opened.report().backend());
+    Engine engine = new Engine(number, ground);
+    OpenEngines.get().add(engine);
+    ResourceReport report = ground.report();
+    if (!report.isolated()) {
+      Unisolated.announce(report.backend());
     }
-    engine.warm.refill();
-    flight.opened(opened.report(), workspace == null);
+    ground.begin();
+    flight.opened(report, workspace == null);
     return engine;
   }
 
   /** What a sandbox of this policy would enforce here. */
   public static ResourceReport report(SandboxPolicy policy) {
-    return Reports.of(policy);
+    return Grounds.report(policy);
   }
 
   /** The real absolute path of the workspace. */
   public Path workspace() {
-    return opened.workspacePath();
+    return ground.workspace();
   }
 
   /** The files of the workspace. */
   public WorkspaceFiles files() {
-    return files;
+    return ground.files();
   }
 
   /** Its number among those of this JVM, from 1; one that failed to open has had its own. */
@@ -102,7 +103,7 @@ public final class Engine {
 
   /** What this sandbox enforces. */
   public ResourceReport report() {
-    return opened.report();
+    return ground.report();
   }
 
   /** Whether commands can be run right now. */
@@ -121,12 +122,12 @@ public final class Engine {
     if (!isOpen()) {
       throw new SandboxClosedException("the sandbox is closed");
     }
-    return Explanations.of(opened, paths);
+    return ground.explain(paths);
   }
 
   /** Runs a command and waits for its end. */
   public SandboxResult run(SandboxCommand command) {
-    CommandRun run = begin(command, CommandStreams.captured(command));
+    CommandRun run = begin(command, captured(command));
     return run.execute();
   }
 
@@ -134,14 +135,14 @@ public final class Engine {
   public CompletableFuture<SandboxResult> runAsync(SandboxCommand command) {
     CommandRun run;
     try {
-      run = begin(command, CommandStreams.captured(command));
+      run = begin(command, captured(command));
     } catch (SandboxClosedException e) {
       return CompletableFuture.failedFuture(e);
     }
     CompletableFuture<SandboxResult> future = new CompletableFuture<>();
     // However the future is completed: its command ends. Ours comes after the end, and finds none.
     future.whenComplete((_, _) -> run.cancel("its future was completed"));
-    loop()
+    ground
         .virtualThreads()
         .start(
             ASYNC, () -> launch(run, future), e -> future.completeExceptionally(run.unstarted(e)));
@@ -150,7 +151,7 @@ public final class Engine {
 
   /**
    * What waits for the end is a thread of its own, since the stack of the one that has started a
-   * command takes four times as much for as long as it runs.
+   * command takes nearly twice as much for as long as it runs.
    */
   private void launch(CommandRun run, CompletableFuture<SandboxResult> future) {
     try {
@@ -160,7 +161,7 @@ public final class Engine {
       return;
     }
     try {
-      loop().virtualThreads().start(ASYNC, () -> settle(run, future));
+      ground.virtualThreads().start(ASYNC, () -> settle(run, future));
     } catch (OutOfMemoryError e) {
       settle(run, future);
     }
@@ -179,35 +180,39 @@ public final class Engine {
     return LiveCommand.start(this, command);
   }
 
-  /** Where its commands are started and watched. */
-  EventLoop loop() {
-    return opened.loop();
+  private CommandStreams captured(SandboxCommand command) {
+    return CommandStreams.captured(command, ground::input);
+  }
+
+  /** What its commands run on. */
+  Ground ground() {
+    return ground;
   }
 
   /** A command of this sandbox that takes its place in the queue now. */
   CommandRun begin(SandboxCommand command, CommandStreams streams) {
-    return begin(CommandPlan.of(opened, command, opened.policy().timeout()), streams);
+    return begin(ground.course(command, ground.policy().timeout(), streams));
   }
 
   /** The same for one that the sandbox's time limit is not for. */
   CommandRun beginLive(SandboxCommand command, CommandStreams streams) {
-    return begin(CommandPlan.of(opened, command, Optional.empty()), streams);
+    return begin(ground.course(command, Optional.empty(), streams));
   }
 
-  private CommandRun begin(CommandPlan plan, CommandStreams streams) {
+  private CommandRun begin(Course course) {
     synchronized (running) {
       if (closing) {
         throw new SandboxClosedException("the sandbox is closed");
       }
-      CommandRun run = new CommandRun(this, opened, plan, streams, gate, warm);
+      CommandRun run = new CommandRun(this, course, gate);
       running.add(run);
       return run;
     }
   }
 
-  /** The sandboxes that are kept started ahead. */
+  /** The sandboxes that are kept started ahead, on Linux. */
   WarmPool warm() {
-    return warm;
+    return ((NativeGround) ground).warm();
   }
 
   /** The command's tree is dead and its result is known. */
@@ -245,11 +250,9 @@ public final class Engine {
     try {
       cancelAll();
       left.forEach(CommandRun::awaitEnd);
-      warm.close();
-      files.close();
-      opened.close();
+      ground.close();
     } finally {
-      Shared.get().remove(this);
+      OpenEngines.get().remove(this);
       closed.countDown();
     }
   }

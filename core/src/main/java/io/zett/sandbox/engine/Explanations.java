@@ -9,6 +9,7 @@ import io.zett.sandbox.backend.Sight;
 import io.zett.sandbox.backend.Sight.Surface;
 import io.zett.sandbox.host.HostView;
 import io.zett.sandbox.host.ViewedRule;
+import io.zett.sandbox.posix.DiskCalls;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.rules.PathRule;
 import java.nio.file.Path;
@@ -29,7 +30,16 @@ final class Explanations {
   static List<PathExplanation> of(Opened opened, List<Path> paths) {
     try {
       HostView view = opened.survey().look();
-      InsideWalk walk = new InsideWalk(opened.posix(), opened.plans().sight(view));
+      return of(view, opened.posix(), opened.plans().sight(view), paths);
+    } catch (PosixException e) {
+      throw new SandboxSetupException("explaining the policy", null, Shortage.explained(e), e);
+    }
+  }
+
+  /** The same for a sandbox that is built otherwise. */
+  static List<PathExplanation> of(HostView view, DiskCalls disk, Sight sight, List<Path> paths) {
+    try {
+      InsideWalk walk = new InsideWalk(disk, sight);
       Explanations explanations = new Explanations(view, walk);
       List<PathExplanation> all = new ArrayList<>(paths.size());
       for (Path path : paths) {

@@ -26,7 +26,9 @@ public final class Foreground {
    */
   public static Foreground start(
       Engine engine, SandboxCommand command, OutputStream out, OutputStream err, int stdinFd) {
-    return new Foreground(engine.begin(command, CommandStreams.live(command, out, err, stdinFd)));
+    CommandStreams streams =
+        CommandStreams.live(command, engine.ground()::input, out, err, stdinFd);
+    return new Foreground(engine.begin(command, streams));
   }
 
   /** Runs it and waits for its end; called once. Its result has no output. */

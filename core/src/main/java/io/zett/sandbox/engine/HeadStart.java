@@ -16,8 +16,11 @@ public final class HeadStart implements AutoCloseable {
 
   private HeadStart() {}
 
-  /** Begins; null when no thread can be had. */
+  /** Begins; null when no thread can be had, and where there is nothing that takes long. */
   public static @Nullable HeadStart begin() {
+    if (!Platform.current().isNative()) {
+      return null;
+    }
     try {
       HeadStart begun = new HeadStart();
       Thread.ofPlatform().daemon().name("zett-head-start").start(begun::run);

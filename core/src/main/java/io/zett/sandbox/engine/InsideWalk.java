@@ -6,9 +6,9 @@ import io.zett.sandbox.PathExplanation.Presence;
 import io.zett.sandbox.backend.Sight;
 import io.zett.sandbox.backend.Sight.Cause;
 import io.zett.sandbox.backend.Sight.Surface;
+import io.zett.sandbox.posix.DiskCalls;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
-import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.file.Path;
@@ -26,11 +26,11 @@ final class InsideWalk {
   /** As many links as the kernel follows in one path (MAXSYMLINKS). */
   private static final int MOST_LINKS = 40;
 
-  private final Posix posix;
+  private final DiskCalls disk;
   private final Sight sight;
 
-  InsideWalk(Posix posix, Sight sight) {
-    this.posix = posix;
+  InsideWalk(DiskCalls disk, Sight sight) {
+    this.disk = disk;
     this.sight = sight;
   }
 
@@ -120,7 +120,7 @@ final class InsideWalk {
 
   private Found look(UnixPath path) {
     try {
-      FileStatus status = posix.lstat(path);
+      FileStatus status = disk.lstat(path);
       return new Found(status, status == null ? Presence.MISSING : Presence.PRESENT);
     } catch (PosixException e) {
       if (e.errno() == Errno.EACCES) {
@@ -135,7 +135,7 @@ final class InsideWalk {
 
   private byte[] target(UnixPath link) {
     try {
-      return posix.readlink(link);
+      return disk.readlink(link);
     } catch (PosixException e) {
       e.throwIfShortage();
       return new byte[0]; // Replaced meanwhile.

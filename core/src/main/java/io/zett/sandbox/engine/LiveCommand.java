@@ -5,7 +5,6 @@ import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.TerminalSize;
 import io.zett.sandbox.posix.Constants;
 import io.zett.sandbox.process.Backlog;
-import io.zett.sandbox.process.EventLoop;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -26,11 +25,11 @@ public final class LiveCommand {
   private final CountDownLatch known = new CountDownLatch(1);
   private volatile @Nullable SandboxResult result;
   private volatile @Nullable Throwable failure;
-  private final EventLoop loop;
+  private final Ground ground;
 
   private LiveCommand(
-      EventLoop loop, CommandRun run, @Nullable Conduit stdin, Backlog out, @Nullable Backlog err) {
-    this.loop = loop;
+      Ground ground, CommandRun run, @Nullable Conduit stdin, Backlog out, @Nullable Backlog err) {
+    this.ground = ground;
     this.run = run;
     this.stdin = stdin;
     this.out = out;
@@ -39,15 +38,17 @@ public final class LiveCommand {
 
   /** Starts it; only its own time limit applies. */
   static LiveCommand start(Engine engine, SandboxCommand command) {
+    Ground ground = engine.ground();
     Conduit stdin = command.input().isPresent() ? null : new Conduit();
     Backlog out = new Backlog(command.maxOutputBytes());
     boolean oneOutput = command.mergesStderr() || command.terminal().isPresent();
     Backlog err = oneOutput ? null : new Backlog(command.maxOutputBytes());
     CommandStreams streams =
-        CommandStreams.streamed(command, stdin == null ? null : stdin.source(), out, err);
-    EventLoop loop = engine.loop();
-    LiveCommand live = new LiveCommand(loop, engine.beginLive(command, streams), stdin, out, err);
-    loop.virtualThreads()
+        CommandStreams.streamed(
+            command, ground::input, stdin == null ? null : stdin.source(), out, err);
+    LiveCommand live = new LiveCommand(ground, engine.beginLive(command, streams), stdin, out, err);
+    ground
+        .virtualThreads()
         .start("zett-live-command", live::follow, e -> live.failed(live.run.unstarted(e)));
     return live;
   }
@@ -132,7 +133,7 @@ public final class LiveCommand {
 
   /** The lines of a stream. */
   public Flow.Publisher<String> lines(InputStream stream) {
-    return new LinePublisher(stream, loop.virtualThreads());
+    return new LinePublisher(stream, ground.virtualThreads());
   }
 
   /** Sends a signal to the program itself. */
@@ -153,6 +154,6 @@ public final class LiveCommand {
   /** Asks it to end, and kills it when it has not after a while. */
   public void terminate(Duration grace) {
     signal(Constants.SIGTERM);
-    loop.schedule(grace, this::kill);
+    ground.schedule(grace, this::kill);
   }
 }

@@ -30,9 +30,7 @@ import io.zett.sandbox.workspace.Placeholders;
 import io.zett.sandbox.workspace.PrivateDirectory;
 import io.zett.sandbox.workspace.RunFolder;
 import io.zett.sandbox.workspace.UnsafeParentException;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -81,7 +79,8 @@ final class Opening {
     PrivateDirectory directory = privateDirectory(parent);
     undo.push(directory::delete);
     Host host = choice.host();
-    Path workspace = given == null ? directory.workspace().toPath() : checked(given);
+    Path workspace =
+        given == null ? directory.workspace().toPath() : GivenDirectories.workspace(given);
     PolicyPaths paths = paths(workspace, given == null, host);
     EventLoop loop = Shared.get().acquire(posix);
     undo.push(Shared.get()::release);
@@ -134,27 +133,10 @@ final class Opening {
     return directory;
   }
 
-  /** What is wrong with the caller's own words is an argument's error. */
-  private static Path checked(Path workspace) {
-    if (!Files.isDirectory(workspace)) {
-      throw new IllegalArgumentException(
-          "workspace: "
-              + workspace
-              + (Files.exists(workspace) ? " is no directory" : " does not exist")
-              + "; name an existing directory, or none for a private one");
-    }
-    try {
-      if (workspace.toRealPath().getNameCount() == 0) {
-        throw new IllegalArgumentException(
-            "workspace: " + workspace + " leads to /; name the directory that commands may write");
-      }
-    } catch (IOException e) {
-      throw new IllegalArgumentException("workspace: " + e.getMessage(), e);
-    }
-    return workspace;
-  }
-
-  /** So is a directory to be written that is missing, a file, or a link that commands own. */
+  /**
+   * What is wrong with the caller's own words is an argument's error: a directory to be written
+   * that is missing, a file, or a link that commands own.
+   */
   private PolicyPaths paths(Path workspace, boolean own, Host host) {
     try {
       return PolicyPaths.open(posix, policy, workspace, own, host.homes());

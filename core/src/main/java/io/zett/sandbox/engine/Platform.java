@@ -1,6 +1,8 @@
 package io.zett.sandbox.engine;
 
 import io.zett.sandbox.SandboxBackend;
+import io.zett.sandbox.SandboxCommand;
+import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxUnavailableException;
 import java.util.Locale;
 
@@ -8,7 +10,8 @@ import java.util.Locale;
 enum Platform {
   LINUX("Linux", SandboxBackend.BUBBLEWRAP),
   MACOS("macOS", SandboxBackend.SEATBELT),
-  /** No sandbox is known for it. */
+  WINDOWS("Windows", SandboxBackend.PASSTHROUGH),
+  /** A Unix, most likely; no sandbox is known for it. */
   OTHER(System.getProperty("os.name", "an unknown system"), SandboxBackend.PASSTHROUGH);
 
   private final String text;
@@ -27,7 +30,10 @@ enum Platform {
   /** That of a JVM's property {@code os.name}. */
   static Platform of(String osName) {
     String name = osName.toLowerCase(Locale.ROOT);
-    return name.equals("linux") ? LINUX : name.startsWith("mac os") ? MACOS : OTHER;
+    if (name.equals("linux")) {
+      return LINUX;
+    }
+    return name.startsWith("mac os") ? MACOS : name.startsWith("windows") ? WINDOWS : OTHER;
   }
 
   /** What {@link SandboxBackend#AUTO} means on it. */
@@ -35,32 +41,39 @@ enum Platform {
     return backend;
   }
 
+  /** A command that does nothing. */
+  SandboxCommand nothing() {
+    return this == WINDOWS ? SandboxCommand.shell("exit 0") : SandboxCommand.of("true");
+  }
+
+  /** Whether the library makes this system's own calls. */
+  boolean isNative() {
+    return this == LINUX;
+  }
+
   /**
-   * Lets a backend pass that can be had here.
+   * The backend that a policy gets here.
    *
-   * @throws SandboxUnavailableException for another platform's, and for all on macOS, where this
-   *     version cannot start processes
+   * @throws SandboxUnavailableException for another platform's, and when isolation is required that
+   *     it does not give
    */
-  void refuse(SandboxBackend wanted) {
+  SandboxBackend backend(SandboxPolicy policy) {
+    SandboxBackend wanted = policy.backend();
     if (wanted == SandboxBackend.BUBBLEWRAP && this != LINUX) {
       throw foreign("bubblewrap", LINUX);
     }
     if (wanted == SandboxBackend.SEATBELT && this != MACOS) {
       throw foreign("seatbelt", MACOS);
     }
-    if (this == MACOS) {
-      throw new SandboxUnavailableException(
-          "backend: "
-              + wanted.wireName()
-              + ": on macOS this version can write the profile of a sandbox, but not yet start,"
-              + " limit and watch a command in it, so it runs none",
-          "run it on Linux: in a virtual machine, or in a container that may make user namespaces"
-              + " (docs/platforms.md)");
+    SandboxBackend got = wanted == SandboxBackend.AUTO ? backend : wanted;
+    if (got == SandboxBackend.PASSTHROUGH && policy.requireIsolation()) {
+      throw lacksIsolation();
     }
+    return got;
   }
 
   /** What is said when isolation is required and passthrough is all that is left, or asked for. */
-  SandboxUnavailableException lacksIsolation() {
+  private SandboxUnavailableException lacksIsolation() {
     return backend == SandboxBackend.PASSTHROUGH
         ? new SandboxUnavailableException(
             "backend: " + text + " has no sandbox, and isolation is required",

@@ -18,6 +18,9 @@ public final class QuitSignal {
    * @param ignored it shall do nothing, as for the background jobs of a script
    */
   public static void release(boolean ignored) {
+    if (!Platform.current().isNative()) {
+      return; // The JVM's own handling stays.
+    }
     try {
       Shared.posix().releaseSignal(Constants.SIGQUIT, ignored);
     } catch (SandboxUnavailableException e) {

@@ -6,14 +6,11 @@ import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixUnavailableException;
 import io.zett.sandbox.process.EventLoop;
 import io.zett.sandbox.process.StraySweep;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What all open sandboxes of this JVM share: the event loop, which is also the one thread that
- * starts sandboxes, and the list of those that are open.
+ * starts sandboxes.
  *
  * <p>A parent-death signal is sent when the thread that started the child ends (prctl(2)), so the
  * loop lives as long as any sandbox is open. It does not live longer, because {@code System.exit}
@@ -22,11 +19,10 @@ import org.jspecify.annotations.Nullable;
 final class Shared {
   private static final Shared INSTANCE = new Shared();
 
-  private final Set<Engine> open = new LinkedHashSet<>();
   private @Nullable EventLoop loop;
   private @Nullable FileNotices notices;
   private int leases;
-  private boolean hooked;
+  private boolean swept;
 
   private Shared() {}
 
@@ -49,11 +45,9 @@ final class Shared {
 
   /** The loop, kept alive until {@link #release}. */
   synchronized EventLoop acquire(Posix posix) {
-    if (!hooked) {
-      hooked = true;
-      Runtime.getRuntime()
-          .addShutdownHook(
-              Thread.ofPlatform().name("zett-shutdown").unstarted(this::closeEverything));
+    if (!swept) {
+      swept = true;
+      OpenEngines.get().watchEnd();
       sweepStrays(posix);
     }
     EventLoop running = loop;
@@ -108,23 +102,5 @@ final class Shared {
     if (ended != null) {
       ended.close();
     }
-  }
-
-  synchronized void add(Engine engine) {
-    open.add(engine);
-  }
-
-  synchronized void remove(Engine engine) {
-    open.remove(engine);
-  }
-
-  /** At the end of the JVM: nothing of any sandbox is left behind. */
-  private void closeEverything() {
-    List<Engine> left;
-    synchronized (this) {
-      left = List.copyOf(open);
-    }
-    left.forEach(Engine::cancelAll); // all at once, before the first is waited for
-    left.forEach(Engine::close);
   }
 }

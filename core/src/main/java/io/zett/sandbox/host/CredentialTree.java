@@ -1,7 +1,7 @@
 package io.zett.sandbox.host;
 
+import io.zett.sandbox.posix.DiskCalls;
 import io.zett.sandbox.posix.FileStatus;
-import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.rules.Credential;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +60,7 @@ final class CredentialTree {
    *
    * @param directory its real path
    */
-  void find(Posix posix, PathWalk walk, UnixPath directory, Consumer<ViewedRuleAt> found) {
+  void find(DiskCalls disk, PathWalk walk, UnixPath directory, Consumer<ViewedRuleAt> found) {
     PathWalk.Node at = walk.node(directory);
     if (at == null || !at.isDirectory()) {
       return;
@@ -70,12 +70,12 @@ final class CredentialTree {
       if (!patterns.isEmpty()) {
         walk.reliesOnMore(); // Commands could set the directory's time back.
       }
-      for (String name : matching(posix, directory)) {
+      for (String name : matching(disk, directory)) {
         emit(walk, directory, name, found);
       }
       return;
     }
-    for (String name : present(posix, walk, at)) {
+    for (String name : present(disk, walk, at)) {
       ResolvedPath resolved = walk.resolve(below(directory, name));
       CredentialTree child = children.get(name);
       if (child == null || child.entry) {
@@ -83,7 +83,7 @@ final class CredentialTree {
       }
       if (child != null && !child.isLeaf()) {
         if (resolved.isDirectory()) {
-          child.find(posix, walk, resolved.real(), found);
+          child.find(disk, walk, resolved.real(), found);
         } else if (resolved.firstMissing() != null) {
           child.everything(walk, below(directory, name), found);
         }
@@ -114,7 +114,7 @@ final class CredentialTree {
     found.accept(new ViewedRuleAt(path, walk.resolve(path)));
   }
 
-  private List<String> present(Posix posix, PathWalk walk, PathWalk.Node directory) {
+  private List<String> present(DiskCalls disk, PathWalk walk, PathWalk.Node directory) {
     FileStatus now = Objects.requireNonNull(directory.status);
     Remembered remembered = memory.get(directory.path);
     if (remembered != null && remembered.holdsFor(now)) {
@@ -123,7 +123,7 @@ final class CredentialTree {
     }
     boolean settled =
         System.currentTimeMillis() * 1_000_000L - now.mtimeNanos() > PathWalk.SETTLED_NANOS;
-    List<String> present = new ArrayList<>(matching(posix, directory.path));
+    List<String> present = new ArrayList<>(matching(disk, directory.path));
     for (String name : children.keySet()) {
       if (walk.child(directory, name).status != null) {
         present.add(name);
@@ -139,12 +139,12 @@ final class CredentialTree {
     return present;
   }
 
-  private List<String> matching(Posix posix, UnixPath directory) {
+  private List<String> matching(DiskCalls disk, UnixPath directory) {
     if (patterns.isEmpty()) {
       return List.of();
     }
     List<String> names = new ArrayList<>();
-    posix.list(
+    disk.list(
         directory,
         each -> {
           if (patterns.stream().anyMatch(pattern -> pattern.matches(each.name()))) {

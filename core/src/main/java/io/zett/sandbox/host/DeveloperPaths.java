@@ -1,6 +1,6 @@
 package io.zett.sandbox.host;
 
-import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.DiskCalls;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.rules.DeveloperFile;
 import io.zett.sandbox.rules.DeveloperFile.Place;
@@ -32,9 +32,9 @@ final class DeveloperPaths {
   private final Map<UnixPath, PolicyPaths.Given> found = new LinkedHashMap<>();
   private final Set<List<UnixPath>> readConfigurations = new HashSet<>();
 
-  private DeveloperPaths(Posix posix, List<UnixPath> roots, List<UnixPath> homes) {
-    this.git = new GitDirectories(posix);
-    this.walk = new PathWalk(posix, Set.of());
+  private DeveloperPaths(DiskCalls disk, List<UnixPath> roots, List<UnixPath> homes) {
+    this.git = new GitDirectories(disk);
+    this.walk = new PathWalk(disk, Set.of());
     this.roots = roots;
     this.homes = homes;
   }
@@ -46,8 +46,8 @@ final class DeveloperPaths {
    * @param homes home directories; those that are not at or below a root do not count
    * @throws io.zett.sandbox.SandboxSetupException if a git directory holds too many to look at
    */
-  static List<PolicyPaths.Given> find(Posix posix, List<UnixPath> roots, List<UnixPath> homes) {
-    DeveloperPaths paths = new DeveloperPaths(posix, roots, homes);
+  static List<PolicyPaths.Given> find(DiskCalls disk, List<UnixPath> roots, List<UnixPath> homes) {
+    DeveloperPaths paths = new DeveloperPaths(disk, roots, homes);
     for (UnixPath root : roots) {
       paths.addAll(root, Place.TOP, "");
       paths.addGit(root);

@@ -1,9 +1,8 @@
 package io.zett.sandbox.host;
 
 import io.zett.sandbox.SandboxSetupException;
-import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.DiskCalls;
 import io.zett.sandbox.posix.FileStatus;
-import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.UnixPath;
 import java.nio.charset.StandardCharsets;
@@ -24,19 +23,19 @@ final class GitDirectories {
   private static final int LONGEST = 1 << 20;
   private static final String POINTER = "gitdir:";
 
-  private final Posix posix;
+  private final DiskCalls disk;
   private int seen;
 
-  GitDirectories(Posix posix) {
-    this.posix = posix;
+  GitDirectories(DiskCalls disk) {
+    this.disk = disk;
   }
 
   boolean exists(UnixPath path) {
-    return posix.lstatIfAllowed(path) != null;
+    return disk.lstatIfAllowed(path) != null;
   }
 
   private boolean isDirectory(UnixPath path) {
-    FileStatus status = posix.lstatIfAllowed(path);
+    FileStatus status = disk.lstatIfAllowed(path);
     return status != null && status.isDirectory();
   }
 
@@ -71,7 +70,7 @@ final class GitDirectories {
 
   /** Where a {@code .git} that is a file leads; null when it is none. */
   @Nullable UnixPath pointedAt(UnixPath file) {
-    FileStatus status = posix.lstatIfAllowed(file);
+    FileStatus status = disk.lstatIfAllowed(file);
     String text = status == null || !status.isRegular() ? "" : text(file);
     return text.startsWith(POINTER)
         ? path(parent(file), text.substring(POINTER.length()).strip())
@@ -104,7 +103,7 @@ final class GitDirectories {
   /** Where an absolute path with {@code ..} and links leads; null for an impossible one. */
   @Nullable UnixPath path(String latin1) {
     try {
-      return new PathWalk(posix, Set.of()).resolve(PathWalk.components(latin1)).real();
+      return new PathWalk(disk, Set.of()).resolve(PathWalk.components(latin1)).real();
     } catch (PosixException | IllegalArgumentException e) {
       return null;
     }
@@ -126,7 +125,7 @@ final class GitDirectories {
 
   private List<UnixPath> directoriesIn(UnixPath parent) {
     List<UnixPath> directories = new ArrayList<>();
-    posix.list(
+    disk.list(
         parent,
         entry -> {
           UnixPath child = parent.resolve(entry.name());
@@ -154,17 +153,7 @@ final class GitDirectories {
   /** As Latin-1; empty when it cannot be read. A FIFO in its place does not block. */
   private String text(UnixPath file) {
     try {
-      int flags = Constants.O_RDONLY | Constants.O_NOCTTY | Constants.O_NONBLOCK;
-      int fd = posix.open(file, flags, 0);
-      try {
-        byte[] bytes =
-            posix.fstat(fd).isRegular()
-                ? posix.readFully(fd, LONGEST, file.toString())
-                : new byte[0];
-        return new String(bytes, StandardCharsets.ISO_8859_1);
-      } finally {
-        posix.close(fd);
-      }
+      return new String(disk.readRegularFile(file, LONGEST), StandardCharsets.ISO_8859_1);
     } catch (PosixException e) {
       e.throwIfShortage();
       return "";

@@ -1,5 +1,6 @@
 package io.zett.sandbox.host;
 
+import io.zett.sandbox.posix.DiskCalls;
 import io.zett.sandbox.posix.FileStatus;
 import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.SeenFiles;
@@ -28,29 +29,20 @@ public final class HostSurvey implements AutoCloseable {
   private static final List<UnixPath> SYSTEM_IN_RUNTIME =
       paths("/run/current-system", "/run/opengl-driver");
 
-  private final Posix posix;
+  private final DiskCalls disk;
   private final Host host;
   private final PolicyPaths paths;
   private final CredentialTree inHomes;
   private final CredentialTree inSystem;
-  private final ListeningSockets listeningSockets;
-  private final MountedSockets mountedSockets;
-  private final SocketFiles socketFiles;
+  private final @Nullable KernelSockets kernelSockets;
   private final LinkTargets linkTargets = new LinkTargets();
   private volatile @Nullable Look last;
 
   /** What was found, and all that it was found from. */
-  private record Look(
-      HostView view,
-      List<ListeningSockets.Socket> listening,
-      MountedSockets.Mounts mounted,
-      SeenFiles evidence) {
+  private record Look(HostView view, KernelSockets.@Nullable Seen sockets, SeenFiles evidence) {
 
-    @SuppressWarnings("ReferenceEquality")
-    boolean stillHolds(
-        List<ListeningSockets.Socket> listeningNow, MountedSockets.Mounts mountedNow) {
-      // The same objects, not equal ones: each comes anew when its table has changed.
-      return listening == listeningNow && mounted == mountedNow && evidence.areAsSeen();
+    boolean stillHolds(KernelSockets.@Nullable Seen now) {
+      return (sockets == null ? now == null : sockets.isStill(now)) && evidence.areAsSeen();
     }
   }
 
@@ -61,15 +53,30 @@ public final class HostSurvey implements AutoCloseable {
 
   /** The same with another list. */
   public HostSurvey(Posix posix, Host host, PolicyPaths paths, CredentialList credentials) {
-    this.posix = posix;
+    this(posix, host, paths, credentials, new KernelSockets(posix, likelyForSockets(host, paths)));
+  }
+
+  /**
+   * A survey by what a JDK can ask, with the built-in list: it finds no sockets, since no table of
+   * the system's tells them.
+   */
+  public HostSurvey(DiskCalls disk, Host host, PolicyPaths paths) {
+    this(disk, host, paths, CredentialList.builtIn(), null);
+  }
+
+  private HostSurvey(
+      DiskCalls disk,
+      Host host,
+      PolicyPaths paths,
+      CredentialList credentials,
+      @Nullable KernelSockets kernelSockets) {
+    this.disk = disk;
     this.host = host;
     this.paths = paths;
     List<Credential> entries = credentials.entries();
     this.inHomes = CredentialTree.of(entries.stream().filter(entry -> !entry.absolute()).toList());
     this.inSystem = CredentialTree.of(entries.stream().filter(Credential::absolute).toList());
-    this.listeningSockets = new ListeningSockets(posix);
-    this.mountedSockets = new MountedSockets(posix);
-    this.socketFiles = new SocketFiles(posix, likelyForSockets());
+    this.kernelSockets = kernelSockets;
   }
 
   /**
@@ -77,13 +84,12 @@ public final class HostSurvey implements AutoCloseable {
    * which is a call for each path and no more work.
    */
   public HostView look() {
-    MountedSockets.Mounts mounted = mountedSockets.now();
-    List<ListeningSockets.Socket> listening = listeningSockets.now(mounted.map());
+    KernelSockets.Seen seen = kernelSockets == null ? null : kernelSockets.now();
     Look before = last;
-    if (before != null && before.stillHolds(listening, mounted)) {
+    if (before != null && before.stillHolds(seen)) {
       return before.view;
     }
-    return lookAnew(listening, mounted);
+    return lookAnew(seen);
   }
 
   /**
@@ -99,14 +105,14 @@ public final class HostSurvey implements AutoCloseable {
   /** Gives up the tables that are held open. A look afterwards finds no further namespaces. */
   @Override
   public void close() {
-    listeningSockets.close();
-    mountedSockets.close();
+    if (kernelSockets != null) {
+      kernelSockets.close();
+    }
   }
 
-  private HostView lookAnew(
-      List<ListeningSockets.Socket> listening, MountedSockets.Mounts mounted) {
+  private HostView lookAnew(KernelSockets.@Nullable Seen seen) {
     List<UnixPath> roots = paths.roots();
-    PathWalk walk = new PathWalk(posix, new HashSet<>(roots));
+    PathWalk walk = new PathWalk(disk, new HashSet<>(roots));
     List<ViewedRule> rules = new ArrayList<>();
     for (UnixPath root : roots) {
       rules.add(new ViewedRule(root, Kind.WRITABLE, walk.resolve(root)));
@@ -120,7 +126,7 @@ public final class HostSurvey implements AutoCloseable {
     credentials(walk, rules);
     linkTargets.keepIn(walk, rules);
     HostView.Places places = places(walk);
-    List<UnixPath> sockets = sockets(walk, places, rules, listening, mounted);
+    List<UnixPath> sockets = sockets(walk, places, rules, seen);
     HostView view =
         new HostView(
             host,
@@ -130,8 +136,7 @@ public final class HostSurvey implements AutoCloseable {
             places,
             walk.seenInWritable(),
             host.isRoot() ? closed(walk, roots) : Map.of());
-    last =
-        walk.evidence().map(evidence -> new Look(view, listening, mounted, evidence)).orElse(null);
+    last = walk.evidence().map(evidence -> new Look(view, seen, evidence)).orElse(null);
     return view;
   }
 
@@ -141,14 +146,14 @@ public final class HostSurvey implements AutoCloseable {
       ResolvedPath resolved = walk.resolve(home);
       if (resolved.isDirectory() && homes.add(resolved.real())) {
         inHomes.find(
-            posix,
+            disk,
             walk,
             resolved.real(),
             found -> rules.add(new ViewedRule(found.given(), Kind.CREDENTIAL, found.at())));
       }
     }
     inSystem.find(
-        posix,
+        disk,
         walk,
         UnixPath.ROOT,
         found -> rules.add(new ViewedRule(found.given(), Kind.CREDENTIAL, found.at())));
@@ -166,7 +171,7 @@ public final class HostSurvey implements AutoCloseable {
   }
 
   /** Where people who run this command keep things, next to where it works and what it is shown. */
-  private List<UnixPath> likelyForSockets() {
+  private static List<UnixPath> likelyForSockets(Host host, PolicyPaths paths) {
     Set<UnixPath> likely = new LinkedHashSet<>();
     for (UnixPath root : paths.roots()) {
       UnixPath parent = root.parent();
@@ -196,8 +201,10 @@ public final class HostSurvey implements AutoCloseable {
       PathWalk walk,
       HostView.Places places,
       List<ViewedRule> rules,
-      List<ListeningSockets.Socket> listening,
-      MountedSockets.Mounts mounted) {
+      KernelSockets.@Nullable Seen seen) {
+    if (kernelSockets == null || seen == null) {
+      return List.of();
+    }
     Set<UnixPath> unseen = new HashSet<>(places.scratch());
     unseen.addAll(places.runtime());
     for (ViewedRule rule : rules) {
@@ -206,11 +213,7 @@ public final class HostSurvey implements AutoCloseable {
       }
     }
     Predicate<UnixPath> hidden = path -> unseen.stream().anyMatch(path::startsWith);
-    Set<UnixPath> sockets =
-        new LinkedHashSet<>(socketFiles.find(walk, listening, mounted.map(), hidden));
-    sockets.addAll(mounted.sockets());
-    sockets.removeIf(hidden);
-    return List.copyOf(sockets);
+    return kernelSockets.find(walk, seen, hidden);
   }
 
   /** What root without its capabilities cannot write, with the path that stops it. */

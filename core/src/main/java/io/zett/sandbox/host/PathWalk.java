@@ -1,9 +1,9 @@
 package io.zett.sandbox.host;
 
 import io.zett.sandbox.posix.Constants;
+import io.zett.sandbox.posix.DiskCalls;
 import io.zett.sandbox.posix.Errno;
 import io.zett.sandbox.posix.FileStatus;
-import io.zett.sandbox.posix.Posix;
 import io.zett.sandbox.posix.PosixException;
 import io.zett.sandbox.posix.SeenFile;
 import io.zett.sandbox.posix.SeenFiles;
@@ -34,7 +34,7 @@ final class PathWalk {
   /** Coarse time stamps (FAT has 2 s) could hide a second change right after the first. */
   static final long SETTLED_NANOS = 3_000_000_000L;
 
-  private final Posix posix;
+  private final DiskCalls disk;
   private final Set<UnixPath> writableRoots;
   private final Node root;
   private boolean repeatable = true;
@@ -78,14 +78,14 @@ final class PathWalk {
    *
    * @param writableRoots real paths
    */
-  PathWalk(Posix posix, Set<UnixPath> writableRoots) {
-    this.posix = posix;
+  PathWalk(DiskCalls disk, Set<UnixPath> writableRoots) {
+    this.disk = disk;
     this.writableRoots = writableRoots;
     this.root =
         new Node(
             UnixPath.ROOT,
             null,
-            posix.lstat(UnixPath.ROOT),
+            disk.lstat(UnixPath.ROOT),
             writableRoots.contains(UnixPath.ROOT),
             false);
   }
@@ -161,7 +161,7 @@ final class PathWalk {
     FileStatus status = null;
     boolean unreachable = false;
     try {
-      status = posix.lstat(path);
+      status = disk.lstat(path);
     } catch (PosixException e) {
       // Not searchable, or a name longer than the file system can hold.
       unreachable = true;
@@ -191,7 +191,7 @@ final class PathWalk {
 
   private String target(Node link) {
     try {
-      byte[] target = posix.readlink(link.path);
+      byte[] target = disk.readlink(link.path);
       link.target = target;
       return new String(target, StandardCharsets.ISO_8859_1);
     } catch (PosixException e) {
@@ -215,7 +215,7 @@ final class PathWalk {
       reliesOnTimeOf(directory);
     }
     List<UnixPath> sockets = new ArrayList<>();
-    posix.list(
+    disk.list(
         real,
         entry -> {
           if (entry.type() == Constants.DT_SOCK || entry.type() == Constants.DT_UNKNOWN) {
@@ -245,7 +245,7 @@ final class PathWalk {
     }
     List<SeenFile> files = new ArrayList<>();
     addEvidence(root, files);
-    return Optional.of(posix.remember(files));
+    return Optional.of(disk.remember(files));
   }
 
   private static void addEvidence(Node node, List<SeenFile> files) {

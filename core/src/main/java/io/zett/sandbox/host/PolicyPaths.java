@@ -2,7 +2,7 @@ package io.zett.sandbox.host;
 
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxSetupException;
-import io.zett.sandbox.posix.Posix;
+import io.zett.sandbox.posix.DiskCalls;
 import io.zett.sandbox.posix.UnixPath;
 import io.zett.sandbox.rules.PathRule.Kind;
 import java.nio.file.Path;
@@ -49,10 +49,10 @@ public final class PolicyPaths {
   /**
    * Resolves what may be written in a workspace that the caller supplied.
    *
-   * @see #open(Posix, SandboxPolicy, Path, boolean, List)
+   * @see #open(DiskCalls, SandboxPolicy, Path, boolean, List)
    */
-  public static PolicyPaths open(Posix posix, SandboxPolicy policy, Path workspace) {
-    return open(posix, policy, workspace, false, List.of());
+  public static PolicyPaths open(DiskCalls disk, SandboxPolicy policy, Path workspace) {
+    return open(disk, policy, workspace, false, List.of());
   }
 
   /**
@@ -65,18 +65,18 @@ public final class PolicyPaths {
    *     commands could replace
    */
   public static PolicyPaths open(
-      Posix posix,
+      DiskCalls disk,
       SandboxPolicy policy,
       Path workspace,
       boolean ownWorkspace,
       List<UnixPath> homes) {
-    UnixPath root = directory(new PathWalk(posix, Set.of()), "workspace", workspace).real();
+    UnixPath root = directory(new PathWalk(disk, Set.of()), "workspace", workspace).real();
     Set<UnixPath> roots = new LinkedHashSet<>(Set.of(root));
-    PathWalk first = new PathWalk(posix, Set.of());
+    PathWalk first = new PathWalk(disk, Set.of());
     for (Path path : policy.writable()) {
       roots.add(directory(first, "writable", path).real());
     }
-    PathWalk second = new PathWalk(posix, roots);
+    PathWalk second = new PathWalk(disk, roots);
     for (Path path : policy.writable()) {
       ResolvedPath resolved = directory(second, "writable", path);
       if (resolved.replaceable()) {
@@ -95,7 +95,7 @@ public final class PolicyPaths {
     List<UnixPath> further = new ArrayList<>(roots);
     further.remove(root);
     if (policy.protectsDeveloperFiles()) {
-      others.addAll(DeveloperPaths.find(posix, ownWorkspace ? further : List.copyOf(roots), homes));
+      others.addAll(DeveloperPaths.find(disk, ownWorkspace ? further : List.copyOf(roots), homes));
     }
     return new PolicyPaths(root, further, others);
   }

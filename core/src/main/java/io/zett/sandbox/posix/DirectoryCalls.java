@@ -7,8 +7,6 @@ import java.util.function.Consumer;
 /** Calls on names in directories. Names are bytes without a NUL. */
 public interface DirectoryCalls extends FileCalls {
 
-  byte[] readlink(UnixPath path);
-
   /** An empty name reads the link that the descriptor itself is ({@code O_PATH|O_NOFOLLOW}). */
   byte[] readlinkat(int directory, byte[] name);
 
@@ -61,10 +59,7 @@ public interface DirectoryCalls extends FileCalls {
    */
   int[] numbers(int directory, ByteBuffer buffer);
 
-  /**
-   * Hands on each entry of a directory as it is read, without {@code .} and {@code ..}; none, or no
-   * more, where it is missing or may not be read. A shortage is thrown.
-   */
+  @Override
   default void list(UnixPath directory, Consumer<DirectoryEntry> each) {
     try {
       int fd = open(directory, Constants.O_RDONLY | Constants.O_DIRECTORY, 0);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * negated error number instead of throwing: would-block and broken pipes are everyday there. They
  * advance the buffer's position by the count; a direct buffer is used in place, others are copied.
  */
-public interface FileCalls {
+public interface FileCalls extends DiskCalls {
 
   /** {@code open(2)}; {@code O_CLOEXEC} is always added. */
   int open(UnixPath path, int flags, int mode);
@@ -40,9 +40,6 @@ public interface FileCalls {
   /** {@code splice(2)} at the descriptors' own positions. */
   long splice(int in, int out, long length, int flags);
 
-  /** Remembers paths as they were seen. */
-  SeenFiles remember(List<SeenFile> files);
-
   /** Makes ready to look at files below a directory, by their paths from there. */
   FilesBelow below(List<byte[]> names);
 
@@ -64,19 +61,6 @@ public interface FileCalls {
 
   /** Follows links; null when a component is missing (ENOENT, ENOTDIR). */
   @Nullable FileStatus stat(UnixPath path);
-
-  /** Does not follow a last link; null when a component is missing (ENOENT, ENOTDIR). */
-  @Nullable FileStatus lstat(UnixPath path);
-
-  /** As {@link #lstat}; null also for what this process may not look at. A shortage is thrown. */
-  default @Nullable FileStatus lstatIfAllowed(UnixPath path) {
-    try {
-      return lstat(path);
-    } catch (PosixException e) {
-      e.throwIfShortage();
-      return null;
-    }
-  }
 
   FileStatus fstat(int fd);
 
@@ -171,6 +155,18 @@ public interface FileCalls {
     int fd = open(path, Constants.O_RDONLY | Constants.O_NOCTTY, 0);
     try {
       return readFully(fd, limit, path.toString());
+    } finally {
+      close(fd);
+    }
+  }
+
+  /** A FIFO in its place does not block. */
+  @Override
+  default byte[] readRegularFile(UnixPath path, int limit) {
+    int flags = Constants.O_RDONLY | Constants.O_NOCTTY | Constants.O_NONBLOCK;
+    int fd = open(path, flags, 0);
+    try {
+      return fstat(fd).isRegular() ? readFully(fd, limit, path.toString()) : new byte[0];
     } finally {
       close(fd);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * die; what is left in the pipes is read. The future is completed exactly once, on the loop's
  * thread, after every descriptor of the command is closed.
  */
-public final class Supervisor {
+public final class Supervisor implements Followed {
 
   private final EventLoop loop;
   private final CompletableFuture<Ending> ending = new CompletableFuture<>();
@@ -78,23 +78,17 @@ public final class Supervisor {
     return ending;
   }
 
-  /**
-   * Ends the command with everything it started; the first reason counts, an end already there too.
-   */
+  @Override
   public void end(EndReason reason) {
     loop.offer(() -> run.end(reason));
   }
 
-  /** Changes the size of the command's terminal, if it has one, as soon as it has. */
+  @Override
   public void resize(TerminalSize size) {
     loop.offer(() -> run.resize(size));
   }
 
-  /**
-   * Sends a signal to the command, once it runs.
-   *
-   * @param everyProcess to all processes of the command, not only to the one that was started
-   */
+  @Override
   public void signal(int signal, boolean everyProcess) {
     loop.offer(() -> run.signal(signal, everyProcess));
   }

@@ -42,7 +42,7 @@ public final class VirtualThreads implements AutoCloseable {
    * @throws OutOfMemoryError if no thread can be had, or none could be when this JVM first wanted a
    *     virtual one
    */
-  static VirtualThreads open() {
+  public static VirtualThreads open() {
     try {
       Thread.ofVirtual().unstarted(() -> {});
     } catch (ExceptionInInitializerError | NoClassDefFoundError e) {

@@ -65,7 +65,8 @@ enum FaultedCommand {
     Path started = workspace.resolve("started");
     Files.deleteIfExists(started);
     SandboxCommand command = SandboxCommand.shell("sleep 600 & touch started; sleep 600");
-    CommandRun run = engine.begin(command, CommandStreams.captured(command));
+    CommandRun run =
+        engine.begin(command, CommandStreams.captured(command, engine.ground()::input));
     FutureTask<String> done = new FutureTask<>(() -> shown(run.execute()));
     Thread.ofVirtual().start(done);
     Eventually.within(

@@ -1,9 +1,7 @@
 package io.zett.sandbox.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxPolicy;
@@ -23,7 +21,8 @@ class PlatformTest {
   void theNamesThatJvmsGiveAreKnown() {
     assertThat(Platform.of("Linux")).isEqualTo(Platform.LINUX);
     assertThat(Platform.of("Mac OS X")).isEqualTo(Platform.MACOS);
-    assertThat(Platform.of("Windows 11")).isEqualTo(Platform.OTHER);
+    assertThat(Platform.of("Windows 11")).isEqualTo(Platform.WINDOWS);
+    assertThat(Platform.of("FreeBSD")).isEqualTo(Platform.OTHER);
     assertThat(Platform.of("")).isEqualTo(Platform.OTHER);
   }
 
@@ -31,61 +30,56 @@ class PlatformTest {
   void automaticMeansThePlatformsOwn() {
     assertThat(Platform.LINUX.backend()).isEqualTo(SandboxBackend.BUBBLEWRAP);
     assertThat(Platform.MACOS.backend()).isEqualTo(SandboxBackend.SEATBELT);
+    assertThat(Platform.WINDOWS.backend()).isEqualTo(SandboxBackend.PASSTHROUGH);
     assertThat(Platform.OTHER.backend()).isEqualTo(SandboxBackend.PASSTHROUGH);
   }
 
   @Test
   void aForcedSandboxOfAnotherPlatformIsRefusedByName() {
-    assertThatThrownBy(() -> BackendChoice.choose(policy(SandboxBackend.SEATBELT), Platform.LINUX))
+    assertThatThrownBy(() -> Platform.LINUX.backend(policy(SandboxBackend.SEATBELT)))
         .isInstanceOf(SandboxUnavailableException.class)
         .hasMessageContaining("seatbelt is a part of macOS, and this is Linux")
         .hasMessageContaining("auto or bubblewrap");
-    assertThatThrownBy(
-            () -> BackendChoice.choose(policy(SandboxBackend.BUBBLEWRAP), Platform.MACOS))
+    assertThatThrownBy(() -> Platform.MACOS.backend(policy(SandboxBackend.BUBBLEWRAP)))
         .isInstanceOf(SandboxUnavailableException.class)
         .hasMessageContaining("bubblewrap is a part of Linux, and this is macOS");
+    assertThatThrownBy(() -> Platform.WINDOWS.backend(policy(SandboxBackend.BUBBLEWRAP)))
+        .isInstanceOf(SandboxUnavailableException.class)
+        .hasMessageContaining("auto or passthrough");
   }
 
   @ParameterizedTest
   @EnumSource(
-      value = SandboxBackend.class,
-      names = {"AUTO", "SEATBELT", "PASSTHROUGH"})
-  void onMacosNothingRunsYetAndThatIsSaidWithAWayOut(SandboxBackend backend) {
-    assertThatThrownBy(() -> BackendChoice.choose(policy(backend), Platform.MACOS))
-        .isInstanceOf(SandboxUnavailableException.class)
-        .hasMessageContaining("it runs none")
-        .hasMessageContaining("docs/platforms.md");
+      value = Platform.class,
+      names = {"WINDOWS", "OTHER"})
+  void aPlatformWithoutASandboxFallsToPassthrough(Platform platform) {
+    assertThat(platform.backend(policy(SandboxBackend.AUTO))).isEqualTo(SandboxBackend.PASSTHROUGH);
   }
 
-  @Test
-  void aPlatformWithoutASandboxFallsToPassthrough() {
-    assumeTrue(Platform.current() == Platform.LINUX, "other systems lack the calls of any backend");
-    BackendChoice choice = BackendChoice.choose(policy(SandboxBackend.AUTO), Platform.OTHER);
-    assertThat(choice.backend().kind()).isEqualTo(SandboxBackend.PASSTHROUGH);
-    assertThat(choice.isolated()).isFalse();
+  @ParameterizedTest
+  @EnumSource(
+      value = Platform.class,
+      names = {"LINUX", "MACOS"})
+  void aPlatformWithASandboxFallsToPassthroughOnlyByName(Platform platform) {
+    assertThat(platform.backend(policy(SandboxBackend.AUTO)))
+        .isNotEqualTo(SandboxBackend.PASSTHROUGH);
+    assertThat(platform.backend(policy(SandboxBackend.PASSTHROUGH)))
+        .isEqualTo(SandboxBackend.PASSTHROUGH);
   }
 
   @Test
   void whereIsolationIsRequiredPassthroughIsRefusedByEveryWay() {
     SandboxPolicy required = SandboxPolicy.builder().requireIsolation(true).build();
-    assertThatThrownBy(() -> BackendChoice.choose(required, Platform.OTHER))
-        .isInstanceOf(SandboxUnavailableException.class)
-        .hasMessageContaining("has no sandbox, and isolation is required");
+    for (Platform without : new Platform[] {Platform.WINDOWS, Platform.OTHER}) {
+      assertThatThrownBy(() -> without.backend(required))
+          .isInstanceOf(SandboxUnavailableException.class)
+          .hasMessageContaining("has no sandbox, and isolation is required");
+    }
     SandboxPolicy byName = required.toBuilder().backend(SandboxBackend.PASSTHROUGH).build();
-    assertThatThrownBy(() -> BackendChoice.choose(byName, Platform.LINUX))
-        .isInstanceOf(SandboxUnavailableException.class)
-        .hasMessageContaining("passthrough isolates nothing, and isolation is required");
-  }
-
-  @Test
-  void whatAPlatformHasIsNotRefused() {
-    assertThatCode(
-            () -> {
-              Platform.LINUX.refuse(SandboxBackend.AUTO);
-              Platform.LINUX.refuse(SandboxBackend.BUBBLEWRAP);
-              Platform.LINUX.refuse(SandboxBackend.PASSTHROUGH);
-              Platform.OTHER.refuse(SandboxBackend.PASSTHROUGH);
-            })
-        .doesNotThrowAnyException();
+    for (Platform with : new Platform[] {Platform.LINUX, Platform.MACOS}) {
+      assertThatThrownBy(() -> with.backend(byName))
+          .isInstanceOf(SandboxUnavailableException.class)
+          .hasMessageContaining("passthrough isolates nothing, and isolation is required");
+    }
   }
 }

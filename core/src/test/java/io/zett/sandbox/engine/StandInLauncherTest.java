@@ -7,24 +7,22 @@ import io.zett.sandbox.HomeMode;
 import io.zett.sandbox.Limit;
 import io.zett.sandbox.MemoryStrategy;
 import io.zett.sandbox.Outcome;
+import io.zett.sandbox.PathExplanation;
 import io.zett.sandbox.SandboxBackend;
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.SandboxSetupException;
-import io.zett.sandbox.backend.InitCommand;
-import io.zett.sandbox.backend.seatbelt.SeatbeltBackend;
-import io.zett.sandbox.host.Host;
-import io.zett.sandbox.posix.Posix;
-import io.zett.sandbox.posix.UnixPath;
+import io.zett.sandbox.SandboxUnavailableException;
+import io.zett.sandbox.portable.PosixTools;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -36,9 +34,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The engine behind the Seatbelt backend, with a program in place of {@code sandbox-exec} that
- * reads the same command line and isolates nothing: starting, watching, ending and cleaning up are
- * the engine's.
+ * What runs on macOS, with a program in place of {@code sandbox-exec} that reads the same command
+ * line and isolates nothing: looking at the disk, starting, watching, ending and cleaning up are
+ * what a Mac would do.
  */
 class StandInLauncherTest {
 
@@ -59,17 +57,10 @@ class StandInLauncherTest {
   private Engine open(@Nullable Path workspace, UnaryOperator<SandboxPolicy.Builder> options) {
     SandboxPolicy policy =
         options.apply(SandboxPolicy.builder().timeout(Duration.ofSeconds(50))).build();
-    return Engine.open(policy, workspace, this::choice);
-  }
-
-  private BackendChoice choice() {
-    List<byte[]> starter = new ArrayList<>();
-    starter.add(InitCommand.path().bytes());
-    starter.addAll(InitCommand.arguments("reaper"));
-    Posix posix = Posix.system();
-    Host host = Host.inspect(posix, UnixPath.of(base));
-    return new BackendChoice(
-        new SeatbeltBackend(UnixPath.of(launcher), starter), true, posix, host);
+    Map<String, String> host = Map.of("PATH", "/usr/bin:/bin", "HOME", base.toString());
+    PortableGrounds grounds =
+        new PortableGrounds(Platform.MACOS, host, PosixTools.find(), launcher);
+    return Engine.openOn(workspace, () -> grounds.open(policy, workspace));
   }
 
   private static SandboxResult run(Engine engine, String text) {
@@ -104,7 +95,7 @@ class StandInLauncherTest {
   }
 
   @Test
-  void aLongProfileIsReadFromADescriptor() throws IOException {
+  void aLongProfileIsReadFromAFile() throws IOException {
     Path workspace = Files.createDirectory(base.resolve("W"));
     try (Closing open =
         closing(
@@ -116,8 +107,14 @@ class StandInLauncherTest {
                   }
                   return policy;
                 }))) {
-      assertThat(run(open.engine, "ls -A; ls /proc/self/fd | wc -l").stdout()).isEqualTo("4\n");
+      assertThat(run(open.engine, "ls -A; echo ran").stdout()).isEqualTo("ran\n");
+      assertThat(run(open.engine, "echo again").stdout()).isEqualTo("again\n");
     }
+  }
+
+  /** One that is dead, but that its new parent has not collected yet, has no program. */
+  private static void assertDead(long pid) {
+    assertThat(ProcessHandle.of(pid).flatMap(process -> process.info().command())).isEmpty();
   }
 
   @Test
@@ -131,16 +128,16 @@ class StandInLauncherTest {
 
       assertThat(result.timedOut()).isTrue();
       long detached = Long.parseLong(Files.readString(pid).strip());
-      assertThat(ProcessHandle.of(detached).filter(ProcessHandle::isAlive)).isEmpty();
+      assertDead(detached);
     }
   }
 
   @Test
   void whatACommandLeavesBehindEndsWithIt() throws IOException {
     try (Closing open = closing(open(null, policy -> policy))) {
-      run(open.engine, "(setsid sleep 100 & echo $! > pid) >/dev/null 2>&1");
+      run(open.engine, "(sleep 100 & echo $! > pid) >/dev/null 2>&1");
       long left = Long.parseLong(Files.readString(open.engine.workspace().resolve("pid")).strip());
-      assertThat(ProcessHandle.of(left).filter(ProcessHandle::isAlive)).isEmpty();
+      assertDead(left);
     }
   }
 
@@ -202,7 +199,7 @@ class StandInLauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"%s", "setsid sh -c '%s' & wait", "(setsid sh -c '%s' &); sleep 100"})
+  @ValueSource(strings = {"%s", "setsid sh -c '%s' & wait", "setsid sh -c '%s' & sleep 100"})
   void aWatchdogSeesWhatTheWholeTreeHolds(String way) {
     // tail(1) keeps all that may be the last line.
     String hold = "head -c 200M /dev/zero | tail | sleep 100";
@@ -239,20 +236,45 @@ class StandInLauncherTest {
   }
 
   @Test
-  void aLauncherThatRefusesIsAFailedSetUp() throws IOException {
-    Files.writeString(
-        launcher, "#!/bin/sh\necho 'sandbox-exec: unbound variable: x' >&2\nexit 65\n");
+  void aLauncherThatRefusesIsToldWhenTheSandboxOpens() throws IOException {
+    String refusal = "#!/bin/sh\necho 'sandbox-exec: unbound variable: x' >&2\nexit 65\n";
     try (Closing open = closing(open(null, policy -> policy))) {
-      assertThatThrownBy(() -> run(open.engine, "true"))
+      Files.writeString(launcher, refusal);
+      assertThatThrownBy(() -> run(open.engine, "echo > ran"))
           .isInstanceOf(SandboxSetupException.class)
           .hasMessageContaining("unbound variable: x");
+      assertThat(open.engine.workspace().resolve("ran")).doesNotExist();
     }
+    assertThatThrownBy(() -> open(null, policy -> policy))
+        .isInstanceOf(SandboxUnavailableException.class)
+        .hasMessageContaining("unbound variable: x");
     Files.delete(launcher);
-    try (Closing open = closing(open(null, policy -> policy))) {
-      assertThatThrownBy(() -> run(open.engine, "true"))
-          .isInstanceOf(SandboxSetupException.class)
-          .hasMessageContaining(launcher.toString());
+    assertThatThrownBy(() -> open(null, policy -> policy))
+        .isInstanceOf(SandboxUnavailableException.class)
+        .hasMessageContaining(launcher.toString());
+    assertThat(base).isEmptyDirectory();
+  }
+
+  @Test
+  void whatItShowsIsToldFromTheDiskAsAJdkSeesIt() throws IOException {
+    Path workspace = Files.createDirectory(base.resolve("W"));
+    Path secret = Files.createDirectory(base.resolve("secret"));
+    Files.createSymbolicLink(workspace.resolve("link"), Path.of("../secret"));
+    Files.createDirectory(base.resolve(".ssh"));
+    try (Closing open =
+        closing(open(workspace, policy -> policy.denyRead(workspace.resolve("link"))))) {
+      assertThat(
+              open.engine.explain(
+                  List.of(workspace.resolve("f"), secret, base.resolve(".ssh"), Path.of("/etc"))))
+          .extracting(PathExplanation::access)
+          .containsExactly(
+              PathExplanation.Access.WRITE,
+              PathExplanation.Access.HIDDEN,
+              PathExplanation.Access.HIDDEN,
+              PathExplanation.Access.READ);
     }
+    assertThatThrownBy(() -> open(workspace, policy -> policy.writable(base.resolve("none"))))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private record Closing(Engine engine) implements AutoCloseable {
