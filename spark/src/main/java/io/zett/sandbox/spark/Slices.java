@@ -1,0 +1,118 @@
+package io.zett.sandbox.spark;
+
+import io.zett.sandbox.batch.Job;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a stream of jobs into slices, a task each. A slice is about a second's work by what the jobs
+ * before it took, so that a task's own cost does not count and a result does not wait long; towards
+ * the end slices become smaller, so that the last cores end together. So many jobs are read ahead
+ * as that takes, and no more than fit into some memory. Thread-safe.
+ */
+final class Slices {
+  private static final int MOST = 64;
+  private static final long SLICE_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long SLICE_BYTES = 4L << 20;
+  private static final long QUEUED_BYTES = 64L << 20;
+
+  private final IntSupplier atOnce;
+  private final ArrayDeque<JobSpec> queue = new ArrayDeque<>();
+  private long queuedBytes;
+  private long jobsDone;
+  private long nanosDone;
+  private boolean ended;
+  private @Nullable Throwable problem;
+
+  /**
+   * One that has no jobs yet.
+   *
+   * @param atOnce how many slices can be on their way
+   */
+  Slices(IntSupplier atOnce) {
+    this.atOnce = atOnce;
+  }
+
+  /** Puts jobs in until they end, or this thread is interrupted; what they throw is kept. */
+  void fill(Iterator<Job> jobs) {
+    try {
+      while (jobs.hasNext()) {
+        put(JobSpec.of(jobs.next()));
+      }
+      end(null);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      end(null);
+    } catch (RuntimeException | Error e) {
+      end(e);
+    }
+  }
+
+  private synchronized void put(JobSpec job) throws InterruptedException {
+    while (!ended && !queue.isEmpty() && (queue.size() >= ahead() || queuedBytes > QUEUED_BYTES)) {
+      wait();
+    }
+    if (!ended) {
+      queue.add(job);
+      queuedBytes += job.weight();
+      notifyAll();
+    }
+  }
+
+  private int ahead() {
+    return MOST * Math.max(1, atOnce.getAsInt());
+  }
+
+  private synchronized void end(@Nullable Throwable cause) {
+    problem = problem == null ? cause : problem;
+    ended = true;
+    notifyAll();
+  }
+
+  /** Throws what is queued away, and takes no more. */
+  synchronized void cancel() {
+    queue.clear();
+    end(null);
+  }
+
+  /** Waits for the next; null at the end. */
+  synchronized @Nullable ArrayList<JobSpec> next() throws InterruptedException {
+    while (queue.isEmpty() && !ended) {
+      wait();
+    }
+    int size = size();
+    ArrayList<JobSpec> slice = new ArrayList<>();
+    long bytes = 0;
+    while (!queue.isEmpty() && slice.size() < size && bytes < SLICE_BYTES) {
+      JobSpec job = queue.remove();
+      slice.add(job);
+      bytes += job.weight();
+    }
+    queuedBytes -= bytes;
+    notifyAll();
+    return slice.isEmpty() ? null : slice;
+  }
+
+  private int size() {
+    long fair = queue.size() / Math.max(1, atOnce.getAsInt());
+    long timely = jobsDone == 0 ? 1 : SLICE_NANOS * jobsDone / Math.max(1, nanosDone);
+    return (int) Math.clamp(Math.min(fair, timely), 1, MOST);
+  }
+
+  /** A slice of so many jobs took so long. */
+  synchronized void took(List<JobSpec> slice, long nanos) {
+    // The older a slice is, the less it says.
+    jobsDone = jobsDone / 2 + slice.size();
+    nanosDone = nanosDone / 2 + nanos;
+  }
+
+  /** What the jobs have thrown; null for nothing. */
+  synchronized @Nullable Throwable problem() {
+    return problem;
+  }
+}
