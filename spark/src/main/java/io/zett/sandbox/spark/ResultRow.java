@@ -5,12 +5,13 @@ import io.zett.sandbox.Outcome;
 import io.zett.sandbox.SandboxResult;
 import io.zett.sandbox.batch.JobResult;
 import java.time.Duration;
-import java.util.Map;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
+import scala.collection.mutable.Map;
+import scala.jdk.javaapi.CollectionConverters;
 
 /** A result as a row, with the names of {@code zett run --json}. Unknown values are null. */
 final class ResultRow {
@@ -41,8 +42,8 @@ final class ResultRow {
 
   static Row of(ProgramResult program) {
     JobResult job = program.jobResult();
-    Map<String, byte[]> files = job.files();
-    Map<String, String> errors = job.fileErrors();
+    Map<String, byte[]> files = CollectionConverters.asScala(job.files());
+    Map<String, String> errors = CollectionConverters.asScala(job.fileErrors());
     SandboxResult result = job.result().orElse(null);
     if (result == null) {
       String error = job.failure().map(Exception::getMessage).orElse("");

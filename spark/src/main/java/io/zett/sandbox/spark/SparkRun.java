@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A batch of {@code zett batch --master}: a Spark application from its start to its end. */
 final class SparkRun implements BatchEngine.Run {
-  private static final int PATIENCE_SECONDS = 15;
+  private static final int PATIENCE_SECONDS = 30;
 
   private final Master master;
   private final SandboxPolicy policy;

@@ -89,6 +89,11 @@ final class Cluster {
     return Files.readString(folder.resolve("err"));
   }
 
+  /** What it said, but that a busy machine's executors were slow to come. */
+  List<String> complaints() throws IOException {
+    return said().lines().filter(line -> !line.startsWith("zett: waiting for an exec")).toList();
+  }
+
   /** The executor JVMs among what a process has started. */
   static List<ProcessHandle> executors(Process process) {
     return process.descendants().filter(Cluster::isExecutor).toList();

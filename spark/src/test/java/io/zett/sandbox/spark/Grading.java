@@ -13,13 +13,13 @@ import org.apache.spark.sql.SparkSession;
 public final class Grading {
   private Grading() {}
 
-  static Dataset<Row> grade(SparkSession spark, String folder) {
+  static Dataset<Row> grade(SparkSession spark, String folder, int partitions) {
     SandboxPolicy policy = SandboxPolicy.builder().memory("256MB").cpuSeconds(10).build();
     Dataset<JobSpec> jobs =
         spark
             .read()
             .json(folder)
-            .repartition(200)
+            .repartition(partitions)
             .map((MapFunction<Row, JobSpec>) Grading::job, JobSpec.encoder())
             .persist(); // their ids are looked at first
     return SandboxedPrograms.under(policy).run(jobs).select("id", "outcome", "exitCode", "stdout");

@@ -1,6 +1,7 @@
 package io.zett.sandbox.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.zett.sandbox.Limit;
 import io.zett.sandbox.Outcome;
@@ -93,13 +94,19 @@ class ProgramResultTest {
       assertThat(travelled(JobResult.failed("id", failure)).failure())
           .hasValueSatisfying(
               actual ->
-                  assertThat(actual)
-                      .hasSameClassAs(failure)
-                      .hasMessage(failure.getMessage())
-                      .usingRecursiveComparison()
-                      .comparingOnlyFields("step", "path", "problem", "fix")
-                      .isEqualTo(failure));
+                  assertThat(actual).hasSameClassAs(failure).hasMessage(failure.getMessage()));
     }
+    SandboxSetupException setup =
+        new SandboxSetupException("a step", Path.of("/a/path"), "a problem", null);
+    assertThat(travelled(JobResult.failed("id", setup)).failure())
+        .get(type(SandboxSetupException.class))
+        .returns("a step", SandboxSetupException::step)
+        .returns(Optional.of(Path.of("/a/path")), SandboxSetupException::path);
+    assertThat(
+            travelled(JobResult.failed("id", new SandboxUnavailableException("a", "b"))).failure())
+        .get(type(SandboxUnavailableException.class))
+        .returns("a", SandboxUnavailableException::problem)
+        .returns("b", SandboxUnavailableException::fix);
     assertThat(travelled(JobResult.failed("id", new IllegalStateException())).failure())
         .hasValueSatisfying(
             actual -> assertThat(actual).hasMessageContaining("IllegalStateException"));

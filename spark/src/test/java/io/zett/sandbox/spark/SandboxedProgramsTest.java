@@ -105,9 +105,7 @@ class SandboxedProgramsTest {
             .parallelize(jobs(6), 2)
             .map(
                 job -> {
-                  // On the way to an execution, not when the ids are looked at; and with some
-                  // results
-                  // of this attempt there already.
+                  // Two results of the attempt are there by then.
                   TaskContext task = TaskContext.get();
                   if (job.id().equals("job5") && task.attemptNumber() < 2) {
                     throw new IllegalStateException("this attempt fails");
@@ -184,7 +182,7 @@ class SandboxedProgramsTest {
         {"id": "wrong", "program": "import sys; sys.exit(3)", "input": ""}
         """);
     assertThat(
-            Grading.grade(session, programs.toString())
+            Grading.grade(session, programs.toString(), 2)
                 .map(
                     (org.apache.spark.api.java.function.MapFunction<Row, String>) Row::mkString,
                     Encoders.STRING())
