@@ -50,7 +50,7 @@ final class SparkRun implements BatchEngine.Run {
   }
 
   private @Nullable ClusterBatch begin() {
-    JavaSparkContext context = new JavaSparkContext(settings());
+    JavaSparkContext context = new JavaSparkContext(settings(master));
     synchronized (this) {
       spark = context;
       batch = new ClusterBatch(context, policy);
@@ -59,7 +59,7 @@ final class SparkRun implements BatchEngine.Run {
   }
 
   /** What an earlier setting, {@code -Dspark.…} of this JVM, says stays. */
-  private SparkConf settings() {
+  static SparkConf settings(Master master) {
     SparkConf settings = new SparkConf().setMaster(master.url()).setAppName("zett batch");
     settings.setIfMissing("spark.ui.enabled", "false");
     settings.setIfMissing("spark.ui.showConsoleProgress", "false");

@@ -31,17 +31,7 @@ final class Cluster {
     this.folder = folder;
     temporary = Files.createDirectories(folder.resolve("tmp"));
     home = folder.resolve("spark");
-    Path jars = Files.createDirectories(home.resolve("jars"));
-    List<String> directories = new ArrayList<>();
-    for (String entry : classPath().split(File.pathSeparator)) {
-      Path path = Path.of(entry).toAbsolutePath();
-      if (Files.isDirectory(path)) {
-        directories.add(path.toString());
-      } else if (!Files.exists(jars.resolve(path.getFileName()))) {
-        Files.createSymbolicLink(jars.resolve(path.getFileName()), path);
-      }
-    }
-    classes = String.join(File.pathSeparator, directories);
+    classes = SparkHome.make(home);
   }
 
   private static String classPath() {
@@ -124,10 +114,15 @@ final class Cluster {
     process.onExit().get(SECONDS, TimeUnit.SECONDS);
   }
 
-  /** What Spark, the JVMs and the library have left in the temporary folder. */
+  /**
+   * What Spark and the library have left in the temporary folder; not the native libraries that a
+   * JVM unpacked there before it was killed.
+   */
   List<Path> left() throws IOException {
     try (Stream<Path> files = Files.list(temporary)) {
-      return files.toList();
+      return files
+          .filter(file -> !file.getFileName().toString().matches("lib.*\\.so(\\.lck)?"))
+          .toList();
     }
   }
 }
