@@ -40,7 +40,9 @@ final class Checkout {
           "flock",
           "sleep");
 
-  /** What the scripts start beside the command: that makes the cache for faster starts, and Spark's. */
+  /**
+   * What the scripts start beside the command: that makes the cache for faster starts, and Spark's.
+   */
   private static final List<String> PROGRAMS =
       List.of(
           "io.zett.sandbox.cli.Rehearsal",
@@ -83,7 +85,9 @@ final class Checkout {
     append("mvn", "cp '" + jar + "' mcp/target/lib/zett-sandbox-mcp.jar; esac");
     append("mvn", "case \"$*\" in *,spark*) mkdir -p spark/target/lib");
     append("mvn", "cp '" + jar + "' spark/target/lib/zett-sandbox-spark.jar");
-    append("mvn", ": >'" + engine + "'; printf '%s' '" + engine + "' >spark/target/spark.classpath; esac");
+    append(
+        "mvn",
+        ": >'" + engine + "'; printf '%s' '" + engine + "' >spark/target/spark.classpath; esac");
     tool("cc", "");
     environment.put("PATH", bin.toString());
     environment.put("JAVA_HOME", System.getProperty("java.home"));

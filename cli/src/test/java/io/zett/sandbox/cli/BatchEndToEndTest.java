@@ -254,7 +254,7 @@ class BatchEndToEndTest {
             "--processes",
             "100",
             "--timeout",
-            "10");
+            "60");
     assertThat(end.err()).isEmpty();
     assertThat(end.status()).isZero();
     Map<String, Map<String, Object>> results = results(end.out());

@@ -21,7 +21,7 @@ final class Cluster {
   /** Two executor JVMs with a core and 1 GB each. */
   static final String MASTER = "local-cluster[2,1,1024]";
 
-  private static final int SECONDS = 120;
+  private static final int SECONDS = 300;
   private final Path folder;
   private final Path temporary;
   private final Path home;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code zett batch --master} with executors in JVMs of their own, of which some are killed. */
-@Timeout(180)
+@Timeout(600)
 class ClusterEndToEndTest {
   private static final Path GRADED =
       Path.of(System.getProperty("basedir", "")).resolve("../cli/src/test/graded");
@@ -86,7 +86,7 @@ class ClusterEndToEndTest {
     Files.writeString(
         folder.resolve("jobs.jsonl"),
         gate("gate0") + gate("gate1") + Files.readString(GRADED.resolve("jobs.jsonl")));
-    Process process = batch(Cluster.MASTER, "--timeout", "10");
+    Process process = batch(Cluster.MASTER);
     cluster.await(told.resolve("gate0"), process);
     cluster.await(told.resolve("gate1"), process);
     List<ProcessHandle> executors = Cluster.executors(process);

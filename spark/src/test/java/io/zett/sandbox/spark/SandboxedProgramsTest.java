@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Programs on a Spark in this JVM: two cores, and a task is tried up to three times. */
-@Timeout(120)
+@Timeout(300)
 class SandboxedProgramsTest {
   private static final SandboxedPrograms PROGRAMS =
       SandboxedPrograms.under(SandboxPolicy.builder().build());

@@ -138,7 +138,8 @@ public final class SparkRate {
   }
 
   private static Consumer<JobResult> counter(AtomicLong succeeded) {
-    return job -> job.result().filter(each -> each.succeeded()).ifPresent(_ -> succeeded.addAndGet(1));
+    return job ->
+        job.result().filter(each -> each.succeeded()).ifPresent(_ -> succeeded.addAndGet(1));
   }
 
   private static void check(int count, AtomicLong succeeded) throws IOException {
