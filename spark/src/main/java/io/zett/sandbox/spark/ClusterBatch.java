@@ -57,9 +57,9 @@ final class ClusterBatch {
   boolean run(Iterator<Job> jobs, Consumer<ProgramResult> results) {
     Thread reader = Thread.ofVirtual().name("zett-batch-jobs").start(() -> slices.fill(jobs));
     try {
-      for (List<JobSpec> slice = slices.next(); slice != null; slice = slices.next()) {
+      for (List<JobSpec> slice = next(); slice != null; slice = next()) {
         List<JobSpec> taken = slice;
-        awaitTurn();
+        count(1);
         Thread.ofVirtual().name("zett-batch-slice").start(() -> work(taken, results));
       }
       awaitAll();
@@ -81,11 +81,19 @@ final class ClusterBatch {
     }
   }
 
-  private synchronized void awaitTurn() throws InterruptedException {
-    while (running >= 2 * spark.defaultParallelism() && !canceled) {
-      wait(LOOK_MILLIS);
+  /** One is cut when it can go, by what is known then. */
+  private @Nullable List<JobSpec> next() throws InterruptedException {
+    synchronized (this) {
+      while (running >= 2 * spark.defaultParallelism() && !canceled) {
+        wait(LOOK_MILLIS);
+      }
     }
-    running++;
+    return slices.next();
+  }
+
+  private synchronized void count(int change) {
+    running += change;
+    notifyAll();
   }
 
   private synchronized void awaitAll() throws InterruptedException {
@@ -96,17 +104,12 @@ final class ClusterBatch {
 
   private void work(List<JobSpec> slice, Consumer<ProgramResult> results) {
     try {
-      long begun = System.nanoTime();
       run(slice, results);
-      slices.took(slice, System.nanoTime() - begun);
     } catch (Throwable e) {
       note(e);
       cancel();
     } finally {
-      synchronized (this) {
-        running--;
-        notifyAll();
-      }
+      count(-1);
     }
   }
 
@@ -117,7 +120,10 @@ final class ClusterBatch {
   private void run(List<JobSpec> slice, Consumer<ProgramResult> results) {
     List<ProgramResult> ended;
     try {
+      long begun = System.nanoTime();
       ended = collect(slice);
+      long bytes = ended.stream().mapToLong(ProgramResult::weight).sum();
+      slices.took(slice, System.nanoTime() - begun, bytes);
     } catch (Exception e) {
       if (isCanceled()) {
         return;

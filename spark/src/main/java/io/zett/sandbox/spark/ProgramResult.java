@@ -72,6 +72,15 @@ public final class ProgramResult implements Serializable {
         : JobResult.ran(id, run.result(), run.backend(), files, fileErrors);
   }
 
+  /** About how many bytes it has to travel with. */
+  long weight() {
+    long weight = run == null ? 0 : run.weight();
+    for (byte[] content : files.values()) {
+      weight += content.length;
+    }
+    return weight;
+  }
+
   /** The id, the host and the outcome. */
   @Override
   public String toString() {

@@ -67,6 +67,10 @@ final class RunSpec implements Serializable {
     return backend;
   }
 
+  long weight() {
+    return stdout.length + stderr.length;
+  }
+
   SandboxResult result() {
     return SandboxResult.builder(SandboxCommand.of(program), outcome())
         .limitsHit(limitsHit)

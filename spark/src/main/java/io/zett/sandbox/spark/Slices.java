@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a stream of jobs into slices, a task each. A slice is about a second's work by what the jobs
- * before it took, so that a task's own cost does not count and a result does not wait long; towards
- * the end slices become smaller, so that the last cores end together. So many jobs are read ahead
- * as that takes, and no more than fit into some memory. Thread-safe.
+ * before it took, so that a task's own cost does not count and a result does not wait long, and no
+ * more than some memory holds of jobs or results; towards the end slices become smaller, so that
+ * the last cores end together. So many jobs are read ahead as that takes. Thread-safe.
  */
 final class Slices {
   private static final int MOST = 64;
   private static final long SLICE_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long SLICE_BYTES = 4L << 20;
+  private static final long RESULT_BYTES = 8L << 20;
   private static final long QUEUED_BYTES = 64L << 20;
 
   private final IntSupplier atOnce;
@@ -26,6 +27,7 @@ final class Slices {
   private long queuedBytes;
   private long jobsDone;
   private long nanosDone;
+  private long bytesDone;
   private boolean ended;
   private @Nullable Throwable problem;
 
@@ -38,11 +40,15 @@ final class Slices {
     this.atOnce = atOnce;
   }
 
-  /** Puts jobs in until they end, or this thread is interrupted; what they throw is kept. */
+  /**
+   * Puts jobs in until they end, no more are wanted, or this thread is interrupted; what they throw
+   * is kept.
+   */
   void fill(Iterator<Job> jobs) {
     try {
-      while (jobs.hasNext()) {
-        put(JobSpec.of(jobs.next()));
+      boolean wanted = true;
+      while (wanted && jobs.hasNext()) {
+        wanted = put(JobSpec.of(jobs.next()));
       }
       end(null);
     } catch (InterruptedException e) {
@@ -53,7 +59,8 @@ final class Slices {
     }
   }
 
-  private synchronized void put(JobSpec job) throws InterruptedException {
+  /** Whether any more are wanted. */
+  private synchronized boolean put(JobSpec job) throws InterruptedException {
     while (!ended && !queue.isEmpty() && (queue.size() >= ahead() || queuedBytes > QUEUED_BYTES)) {
       wait();
     }
@@ -62,6 +69,7 @@ final class Slices {
       queuedBytes += job.weight();
       notifyAll();
     }
+    return !ended;
   }
 
   private int ahead() {
@@ -100,15 +108,17 @@ final class Slices {
 
   private int size() {
     long fair = queue.size() / Math.max(1, atOnce.getAsInt());
-    long timely = jobsDone == 0 ? 1 : SLICE_NANOS * jobsDone / Math.max(1, nanosDone);
-    return (int) Math.clamp(Math.min(fair, timely), 1, MOST);
+    long timely = SLICE_NANOS * jobsDone / Math.max(1, nanosDone);
+    long small = RESULT_BYTES * jobsDone / Math.max(1, bytesDone);
+    return (int) Math.clamp(Math.min(fair, jobsDone == 0 ? 1 : Math.min(timely, small)), 1, MOST);
   }
 
-  /** A slice of so many jobs took so long. */
-  synchronized void took(List<JobSpec> slice, long nanos) {
+  /** A slice of so many jobs took so long, and its results are so large. */
+  synchronized void took(List<JobSpec> slice, long nanos, long bytes) {
     // The older a slice is, the less it says.
     jobsDone = jobsDone / 2 + slice.size();
     nanosDone = nanosDone / 2 + nanos;
+    bytesDone = bytesDone / 2 + bytes;
   }
 
   /** What the jobs have thrown; null for nothing. */

@@ -21,6 +21,9 @@ final class Cluster {
   /** Two executor JVMs with a core and 1 GB each. */
   static final String MASTER = "local-cluster[2,1,1024]";
 
+  /** A job that is larger cannot be sent to an executor. */
+  static final int MOST_MEBIBYTES = 1;
+
   private static final int SECONDS = 300;
   private final Path folder;
   private final Path temporary;
@@ -48,6 +51,7 @@ final class Cluster {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Djava.io.tmpdir=" + temporary,
+                "-Dspark.rpc.message.maxSize=" + MOST_MEBIBYTES,
                 "-Dspark.executor.extraClassPath=" + classes,
                 "-Dspark.executor.extraJavaOptions=-XX:+UseSerialGC -XX:TieredStopAtLevel=1"
                     + " -Djava.io.tmpdir="

@@ -57,6 +57,14 @@ class ClusterEndToEndTest {
     return JSON.std.asString(Map.of("id", id, "command", command)) + "\n";
   }
 
+  /** Spark fails a task that it cannot send. */
+  private static String tooLarge() throws IOException {
+    String content = "x".repeat((Cluster.MOST_MEBIBYTES + 1) << 20);
+    Map<String, Object> job =
+        Map.of("id", "large", "command", "true", "files", Map.of("in", content));
+    return JSON.std.asString(job) + "\n";
+  }
+
   private Process batch(String master, String... more) throws IOException {
     List<String> words =
         new ArrayList<>(List.of("jobs.jsonl", "-o", out.toString(), "--master", master));
@@ -85,7 +93,10 @@ class ClusterEndToEndTest {
     }
     Files.writeString(
         folder.resolve("jobs.jsonl"),
-        gate("gate0") + gate("gate1") + Files.readString(GRADED.resolve("jobs.jsonl")));
+        gate("gate0")
+            + gate("gate1")
+            + tooLarge()
+            + Files.readString(GRADED.resolve("jobs.jsonl")));
     Process process = batch(Cluster.MASTER);
     cluster.await(told.resolve("gate0"), process);
     cluster.await(told.resolve("gate1"), process);
@@ -99,7 +110,7 @@ class ClusterEndToEndTest {
 
     Map<String, Map<String, Object>> results = results();
     List<String> expected = Files.readAllLines(GRADED.resolve("expected.jsonl"));
-    assertThat(results).hasSize(expected.size() + 2);
+    assertThat(results).hasSize(expected.size() + 3);
     for (String line : expected) {
       Map<String, Object> wanted = JSON.std.mapFrom(line);
       assertThat(results.get((String) wanted.get("id")))
@@ -109,6 +120,8 @@ class ClusterEndToEndTest {
     for (String gate : List.of("gate0", "gate1")) {
       assertThat(results.get(gate)).containsEntry("stdout", gate + "\n");
     }
+    assertThat(results.get("large")).containsEntry("outcome", "error").doesNotContainKey("host");
+    assertThat(results.get("large").get("error").toString()).contains("spark.rpc.message.maxSize");
     // What ran in the killed one has run again.
     assertThat(Files.readAllLines(told.resolve("runs"))).hasSizeGreaterThan(2);
     assertThat(Path.of("/etc/zett-was-here")).doesNotExist();

@@ -25,7 +25,7 @@ public final class SparkRate {
   private static final SandboxPolicy POLICY = SandboxPolicy.builder().build();
   private static final SandboxCommand PROGRAM = SandboxCommand.of("true");
   private static final int CORES = 2;
-  private static final int WARM_UP = 200;
+  private static final int MOST_WARM_UP = 200;
 
   private SparkRate() {}
 
@@ -34,7 +34,7 @@ public final class SparkRate {
     int jobs = Integer.parseInt(words[0]);
     Path home = Path.of(System.getenv("SPARK_HOME"));
     String folders = SparkHome.make(home);
-    inProcess(WARM_UP);
+    inProcess(Math.min(MOST_WARM_UP, jobs));
     System.out.printf("%d jobs that do nothing, %d at once%n%n", jobs, CORES);
     System.out.println("| engine | start, s | jobs a second | of a batch in one process |");
     System.out.println("|---|---|---|---|");
@@ -47,7 +47,7 @@ public final class SparkRate {
       before = after;
     }
     try (JavaSparkContext spark = start("local[2]", folders)) {
-      stream(spark, trivial(WARM_UP));
+      stream(spark, trivial(Math.min(MOST_WARM_UP, jobs)));
       sizes(spark, Math.min(jobs, 2000));
       skew(spark);
     }
@@ -58,7 +58,7 @@ public final class SparkRate {
     try (JavaSparkContext spark = start(master, folders)) {
       new ClusterBatch(spark, POLICY).probe();
       double start = (System.nanoTime() - begun) / 1e9;
-      stream(spark, trivial(WARM_UP));
+      stream(spark, trivial(Math.min(MOST_WARM_UP, jobs)));
       return new double[] {start, rate(jobs, () -> stream(spark, trivial(jobs)))};
     }
   }
