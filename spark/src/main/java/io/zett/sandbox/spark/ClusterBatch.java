@@ -120,10 +120,11 @@ final class ClusterBatch {
   private void run(List<JobSpec> slice, Consumer<ProgramResult> results) {
     List<ProgramResult> ended;
     try {
-      long begun = System.nanoTime();
       ended = collect(slice);
-      long bytes = ended.stream().mapToLong(ProgramResult::weight).sum();
-      slices.took(slice, System.nanoTime() - begun, bytes);
+      slices.took(
+          ended.size(),
+          ended.stream().mapToLong(ProgramResult::nanos).sum(),
+          ended.stream().mapToLong(ProgramResult::weight).sum());
     } catch (Exception e) {
       if (isCanceled()) {
         return;
@@ -135,7 +136,7 @@ final class ClusterBatch {
         slice.forEach(job -> run(List.of(job), results));
         return;
       }
-      ended = List.of(ProgramResult.failed(slice.getFirst().id(), "", Failures.told(e)));
+      ended = List.of(ProgramResult.failed(slice.getFirst().id(), "", Failures.told(e), 0));
     }
     synchronized (results) {
       if (!isCanceled()) {

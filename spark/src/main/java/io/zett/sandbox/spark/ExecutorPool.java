@@ -3,6 +3,7 @@ package io.zett.sandbox.spark;
 import io.zett.sandbox.SandboxCanceledException;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxSession;
+import io.zett.sandbox.batch.JobResult;
 import io.zett.sandbox.batch.JobRunner;
 import java.util.Iterator;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,12 +61,14 @@ final class ExecutorPool {
    *     attempt has the result then
    */
   ProgramResult run(JobSpec job) {
+    long begun = System.nanoTime();
     try {
-      return ProgramResult.of(runner.run(job.job()), host());
+      JobResult result = runner.run(job.job());
+      return ProgramResult.of(result, host(), System.nanoTime() - begun);
     } catch (SandboxCanceledException e) {
       throw e;
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      return ProgramResult.failed(job.id(), host(), e);
+      return ProgramResult.failed(job.id(), host(), e, System.nanoTime() - begun);
     }
   }
 

@@ -13,6 +13,7 @@ public final class ProgramResult implements Serializable {
 
   private final String id;
   private final String host;
+  private final long nanos;
   private final @Nullable RunSpec run;
   private final @Nullable FailureSpec failure;
   private final LinkedHashMap<String, byte[]> files;
@@ -21,19 +22,21 @@ public final class ProgramResult implements Serializable {
   private ProgramResult(
       String id,
       String host,
+      long nanos,
       @Nullable RunSpec run,
       @Nullable FailureSpec failure,
       LinkedHashMap<String, byte[]> files,
       LinkedHashMap<String, String> fileErrors) {
     this.id = id;
     this.host = host;
+    this.nanos = nanos;
     this.run = run;
     this.failure = failure;
     this.files = files;
     this.fileErrors = fileErrors;
   }
 
-  static ProgramResult of(JobResult result, String host) {
+  static ProgramResult of(JobResult result, String host, long nanos) {
     RunSpec run =
         result.result().isPresent() && result.backend().isPresent()
             ? new RunSpec(result.result().get(), result.backend().get())
@@ -41,15 +44,22 @@ public final class ProgramResult implements Serializable {
     return new ProgramResult(
         result.id(),
         host,
+        nanos,
         run,
         result.failure().map(FailureSpec::new).orElse(null),
         new LinkedHashMap<>(result.files()),
         new LinkedHashMap<>(result.fileErrors()));
   }
 
-  static ProgramResult failed(String id, String host, Throwable failure) {
+  static ProgramResult failed(String id, String host, Throwable failure, long nanos) {
     return new ProgramResult(
-        id, host, null, new FailureSpec(failure), new LinkedHashMap<>(), new LinkedHashMap<>());
+        id,
+        host,
+        nanos,
+        null,
+        new FailureSpec(failure),
+        new LinkedHashMap<>(),
+        new LinkedHashMap<>());
   }
 
   /** The job's id. */
@@ -70,6 +80,11 @@ public final class ProgramResult implements Serializable {
     return run == null
         ? JobResult.failed(id, Objects.requireNonNull(failure).exception())
         : JobResult.ran(id, run.result(), run.backend(), files, fileErrors);
+  }
+
+  /** How long an executor was busy with it. */
+  long nanos() {
+    return nanos;
   }
 
   /** About how many bytes it has to travel with. */

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +24,9 @@ final class Slices {
   private final IntSupplier atOnce;
   private final ArrayDeque<JobSpec> queue = new ArrayDeque<>();
   private long queuedBytes;
-  private long jobsDone;
-  private long nanosDone;
-  private long bytesDone;
+  private double jobsDone;
+  private double nanosDone;
+  private double bytesDone;
   private boolean ended;
   private @Nullable Throwable problem;
 
@@ -108,15 +107,15 @@ final class Slices {
 
   private int size() {
     long fair = queue.size() / Math.max(1, atOnce.getAsInt());
-    long timely = SLICE_NANOS * jobsDone / Math.max(1, nanosDone);
-    long small = RESULT_BYTES * jobsDone / Math.max(1, bytesDone);
+    double timely = SLICE_NANOS * jobsDone / Math.max(1, nanosDone);
+    double small = RESULT_BYTES * jobsDone / Math.max(1, bytesDone);
     return (int) Math.clamp(Math.min(fair, jobsDone == 0 ? 1 : Math.min(timely, small)), 1, MOST);
   }
 
-  /** A slice of so many jobs took so long, and its results are so large. */
-  synchronized void took(List<JobSpec> slice, long nanos, long bytes) {
+  /** So many jobs took so long together, and their results are so large. */
+  synchronized void took(int jobs, long nanos, long bytes) {
     // The older a slice is, the less it says.
-    jobsDone = jobsDone / 2 + slice.size();
+    jobsDone = jobsDone / 2 + jobs;
     nanosDone = nanosDone / 2 + nanos;
     bytesDone = bytesDone / 2 + bytes;
   }

@@ -24,10 +24,11 @@ import org.junit.jupiter.api.Test;
 class ProgramResultTest {
 
   private static JobResult travelled(JobResult result) throws Exception {
-    ProgramResult program = ProgramResult.of(result, "host1");
+    ProgramResult program = ProgramResult.of(result, "host1", 7);
     ProgramResult java = Travelled.byJava(program, ProgramResult.class);
     ProgramResult kryo = Travelled.byKryo(program, ProgramResult.class);
     assertThat(java.host()).isEqualTo("host1");
+    assertThat(java.nanos()).isEqualTo(7);
     assertThat(java.id()).isEqualTo(result.id());
     assertThat(kryo.toString()).isEqualTo(java.toString()).contains("host1", result.id());
     return java.jobResult();

@@ -31,14 +31,10 @@ class SlicesTest {
     return slice == null ? List.of() : slice;
   }
 
-  private static List<JobSpec> some(int count) {
-    return jobs(count).map(JobSpec::of).toList();
-  }
-
   @Test
   void theyBecomeSmallerTowardsTheEndAndHoldEachJobOnce() throws Exception {
     Slices slices = of(jobs(200));
-    slices.took(some(10), TimeUnit.MILLISECONDS.toNanos(10), 0);
+    slices.took(10, TimeUnit.MILLISECONDS.toNanos(10), 0);
     List<Integer> sizes = new ArrayList<>();
     List<String> ids = new ArrayList<>();
     for (List<JobSpec> slice = next(slices); !slice.isEmpty(); slice = next(slices)) {
@@ -56,19 +52,23 @@ class SlicesTest {
   void oneIsAboutASecondsWork() throws Exception {
     Slices slices = of(jobs(200));
     assertThat(next(slices)).as("nothing is known yet").hasSize(1);
-    slices.took(some(4), TimeUnit.SECONDS.toNanos(1), 0);
+    slices.took(4, TimeUnit.SECONDS.toNanos(1), 0);
     assertThat(next(slices)).hasSize(4);
-    slices.took(some(1), TimeUnit.SECONDS.toNanos(100), 0);
+    for (int i = 0; i < 9; i++) {
+      slices.took(1, TimeUnit.MILLISECONDS.toNanos(50), 0);
+    }
+    assertThat(next(slices)).as("what is long ago counts little").hasSizeBetween(15, 20);
+    slices.took(1, TimeUnit.SECONDS.toNanos(100), 0);
     assertThat(next(slices)).hasSize(1);
   }
 
   @Test
   void largeJobsAndLargeResultsMakeSmallOnes() throws Exception {
     Slices files = of(jobs(20).map(job -> job.file("in", new byte[3 << 20])));
-    files.took(some(10), 1, 0);
+    files.took(10, 1, 0);
     assertThat(next(files)).hasSize(2);
     Slices results = of(jobs(200));
-    results.took(some(10), 1, 20 << 20);
+    results.took(10, 1, 20 << 20);
     assertThat(next(results)).hasSize(4);
   }
 
