@@ -109,7 +109,12 @@ final class Slices {
     long fair = queue.size() / Math.max(1, atOnce.getAsInt());
     double timely = SLICE_NANOS * jobsDone / Math.max(1, nanosDone);
     double small = RESULT_BYTES * jobsDone / Math.max(1, bytesDone);
-    return (int) Math.clamp(Math.min(fair, jobsDone == 0 ? 1 : Math.min(timely, small)), 1, MOST);
+    if (jobsDone == 0) {
+      return 1;
+    }
+    // A tenth of a second is short enough for the end, and long enough for what a task costs.
+    return (int)
+        Math.clamp(Math.min(Math.max(fair, timely / 10), Math.min(timely, small)), 1, MOST);
   }
 
   /** So many jobs took so long together, and their results are so large. */
