@@ -298,11 +298,11 @@ build() {
   mv -f "$new_stamp" "$root/$stamp"
 }
 
-# The build of the MCP server makes the command's jars again. Those that come out the same keep their times, so that
+# The build of another part makes the command's jars again. Those that come out the same keep their times, so that
 # the command's cache still fits.
 set_jars_aside() {
   rm -rf "${root:?}/$target/zett.aside"
-  [[ $part == mcp && -d $root/cli/target/lib ]] || return 0
+  [[ $part != cli && -d $root/cli/target/lib ]] || return 0
   cp -Rp "$root/cli/target/lib" "$root/$target/zett.aside"
 }
 

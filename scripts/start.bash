@@ -3,16 +3,20 @@
 
 : "${root:?}" # the checkout
 
-# What the command is built from. Tests are not among it. `part` is `mcp` for the MCP server: it has a build, a class
-# path and a cache of its own, so that nothing else has to wait for what it needs.
+# What the command is built from. Tests are not among it. `part` is `mcp` for the MCP server and `spark` for batches on
+# Spark: each has a build, a class path and a cache of its own, so that nothing else has to wait for what it needs.
 sources=(pom.xml .mvn core/pom.xml core/build-init.sh core/src/main policyfile/pom.xml policyfile/src/main
   batch/pom.xml batch/src/main cli/pom.xml cli/src/main)
 # shellcheck disable=SC2034 # zett and setup.bash use them
-modules=core,policyfile,batch,cli first_use=--version
+modules=core,policyfile,batch,cli first_use=--version fetched=
 if [[ ${part:=cli} == mcp ]]; then
   sources+=(tools/pom.xml tools/src/main mcp/pom.xml mcp/src/main)
   # shellcheck disable=SC2034
   modules=core,tools,policyfile,batch,cli,mcp first_use='mcp --help'
+elif [[ $part == spark ]]; then
+  sources+=(spark/pom.xml spark/jvm.options spark/src/main)
+  # shellcheck disable=SC2034
+  modules=core,policyfile,batch,cli,spark first_use='batch --master local --help' fetched='Spark (280 MB)'
 fi
 target=$part/target
 libraries=$target/lib
@@ -25,6 +29,9 @@ cache=$target/zett.aot
 cache_for=$target/zett.start
 jar_times=$target/zett.jars
 
+# Where Spark's jars are in Maven's repository, as a class path.
+spark_jars=$target/spark.classpath
+
 # newer_source FILE: prints a source that is newer than FILE, or nothing, and ends the subshell that it is to be
 # called in. A folder counts: its time tells of a file that was taken away.
 newer_source() {
@@ -32,7 +39,20 @@ newer_source() {
 }
 
 is_built() {
-  [[ -f $root/$stamp && -f $root/$command_jar && -z $(newer_source "$root/$stamp") ]]
+  [[ -f $root/$stamp && -f $root/$command_jar && -z $(newer_source "$root/$stamp") ]] &&
+    { [[ $part != spark ]] || has_spark; }
+}
+
+# has_spark: whether what the build found in Maven's repository is there; sets `spark_path` to it.
+has_spark() {
+  local content jar jars
+  content "$root/$spark_jars"
+  spark_path=${content%$'\n'}
+  [[ -n $spark_path ]] || return 1
+  IFS=: read -r -d '' -a jars <<<"$spark_path:" || :
+  for jar in "${jars[@]}"; do
+    [[ $jar == $'\n' || -f $jar ]] || return 1
+  done
 }
 
 # The folders where the library looks, too: never PATH, which an untrusted project may have set.
@@ -54,7 +74,12 @@ command_line() {
   java_command
   command_line=("${java_command[@]}")
   if has_cache && [[ -s $root/$cache ]]; then command_line+=("-XX:AOTCache=$root/$cache"); fi
-  command_line+=(-jar "$root/$command_jar")
+  if [[ $part == spark ]]; then
+    has_spark
+    command_line+=("@$root/spark/jvm.options" -cp "$root/$command_jar:$spark_path" io.zett.sandbox.spark.Main)
+  else
+    command_line+=(-jar "$root/$command_jar")
+  fi
 }
 
 # content FILE: sets `content` to a file's text, nothing if it cannot be read.

@@ -134,6 +134,19 @@ public final class Job {
     return Collections.unmodifiableSet(files.keySet());
   }
 
+  /**
+   * The bytes of one of its files; a new array each time.
+   *
+   * @throws IllegalArgumentException if it has no such file
+   */
+  public byte[] content(String path) {
+    byte[] content = files.get(path);
+    if (content == null) {
+      throw new IllegalArgumentException("job " + id + " has no file \"" + path + "\"");
+    }
+    return content.clone();
+  }
+
   /** The files with their bytes, which are the job's own and must not change. */
   Map<String, byte[]> contents() {
     return files;

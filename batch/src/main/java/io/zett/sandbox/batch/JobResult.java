@@ -35,7 +35,13 @@ public final class JobResult {
     this.fileErrors = Collections.unmodifiableMap(new LinkedHashMap<>(fileErrors));
   }
 
-  static JobResult ran(
+  /**
+   * Of a job whose command has run, for whoever carries results from one JVM to another.
+   *
+   * @param files those that were wanted and are there; the arrays are not copied
+   * @param fileErrors those that could not be had, each with the reason
+   */
+  public static JobResult ran(
       String id,
       SandboxResult result,
       SandboxBackend backend,
@@ -44,7 +50,8 @@ public final class JobResult {
     return new JobResult(id, result, backend, null, files, fileErrors);
   }
 
-  static JobResult failed(String id, Exception failure) {
+  /** Of a job that could not be run, for whoever carries results from one JVM to another. */
+  public static JobResult failed(String id, Exception failure) {
     return new JobResult(id, null, null, failure, Map.of(), Map.of());
   }
 

@@ -31,14 +31,15 @@ public final class JobRunner {
   /**
    * Runs a job to its end.
    *
-   * @throws SandboxCanceledException if this thread is interrupted meanwhile, and only then
+   * @throws SandboxCanceledException if this thread is interrupted meanwhile or this JVM ends, and
+   *     only then
    */
   public JobResult run(Job job) {
     try (SandboxSession session = SandboxSession.builder(limited(job)).open()) {
       for (Map.Entry<String, byte[]> file : job.contents().entrySet()) {
         session.files().write(file.getKey(), file.getValue());
       }
-      SandboxResult result = session.run(job.command());
+      SandboxResult result = ran(session, job);
       Map<String, byte[]> files = new LinkedHashMap<>();
       Map<String, String> errors = new LinkedHashMap<>();
       for (String path : job.collected()) {
@@ -56,8 +57,25 @@ public final class JobRunner {
     }
   }
 
+  /**
+   * A command that the sandbox ended, since what it hides was moved away, has its result like every
+   * other: only this thread's interruption and the end of the JVM, which closes the session, are
+   * none of the job's.
+   */
+  private static SandboxResult ran(SandboxSession session, Job job) {
+    try {
+      return session.run(job.command());
+    } catch (SandboxCanceledException e) {
+      if (Thread.currentThread().isInterrupted() || !session.isOpen() || e.result().isEmpty()) {
+        throw e;
+      }
+      return e.result().get();
+    }
+  }
+
   private SandboxPolicy limited(Job job) {
-    SandboxPolicy.Builder limited = policy.toBuilder();
+    // Each session runs one command: sandboxes started ahead would be for nobody.
+    SandboxPolicy.Builder limited = policy.toBuilder().warm(0);
     job.memory().ifPresent(limited::memory);
     job.cpuSeconds().ifPresent(limited::cpuSeconds);
     return limited.build();

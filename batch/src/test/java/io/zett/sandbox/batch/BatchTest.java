@@ -10,6 +10,7 @@ import io.zett.sandbox.Outcome;
 import io.zett.sandbox.SandboxCommand;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxResult;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -122,6 +123,35 @@ class BatchTest {
     JobResult result = run(POLICY, 1, List.of(job)).get("thief");
     assertThat(result.files()).isEmpty();
     assertThat(result.fileErrors()).containsOnlyKeys("out", "pipe", "d/root/etc/passwd");
+  }
+
+  @Test
+  void aJobThatIsEndedForADeniedPathIsAResultAndEndsNoOther(@TempDir Path host) throws Exception {
+    Path denied = Files.writeString(host.resolve("denied"), "SECRET");
+    Path started = host.resolve("started");
+    SandboxPolicy policy = POLICY.toBuilder().denyRead(denied).writable(host).build();
+    Thread remover =
+        Thread.ofVirtual()
+            .start(
+                () -> {
+                  try {
+                    while (!Files.exists(started)) {
+                      Thread.sleep(10);
+                    }
+                    Files.delete(denied);
+                  } catch (IOException | InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                });
+    Map<String, JobResult> results =
+        run(
+            policy,
+            1,
+            List.of(job("ended", "echo out; : > " + started + "; sleep 60"), job("after", "true")));
+    remover.join();
+    assertThat(ran(results.get("ended")).outcome()).isInstanceOf(Outcome.Canceled.class);
+    assertThat(ran(results.get("ended")).stdout()).isEqualTo("out\n");
+    assertThat(ran(results.get("after")).succeeded()).isTrue();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.zett.sandbox.cli;
 
 import io.zett.sandbox.SandboxPolicy;
+import io.zett.sandbox.SandboxUnavailableException;
 import io.zett.sandbox.batch.Batch;
 import java.io.BufferedInputStream;
 import java.io.FileDescriptor;
@@ -22,18 +23,21 @@ final class BatchCommand {
   private static final String STANDARD = "-";
   private static final long USUAL_OUTPUT = 1_048_576;
 
-  private final SandboxPolicy policy;
   private final String jobs;
   private final String results;
   private final boolean resume;
-  private final int parallel;
+  private final BatchEngine.Run work;
   private final long maxOutputBytes;
   private final Streams streams;
 
   private BatchCommand(
-      ParseResult parsed, Function<String, Optional<String>> hostVariable, Streams streams) {
+      ParseResult parsed,
+      Function<String, Optional<String>> hostVariable,
+      BatchEngine engine,
+      Streams streams) {
     SandboxPolicy usual = SandboxPolicy.builder().build();
-    policy = PolicyArguments.of(parsed, PolicyOption.ALL, hostVariable, usual).policy();
+    SandboxPolicy policy =
+        PolicyArguments.of(parsed, PolicyOption.ALL, hostVariable, usual).policy();
     List<String> words = parsed.matchedPositionalValue(0, List.of());
     if (words.size() != 1) {
       throw new UsageException(
@@ -48,15 +52,31 @@ final class BatchCommand {
           "--resume needs the results that there are", "example: -o results.jsonl --resume");
     }
     refuseSameFile();
-    parallel =
-        PolicyArguments.last(parsed, "--parallel")
-            .map(BatchCommand::parallel)
-            .orElseGet(() -> Runtime.getRuntime().availableProcessors());
     maxOutputBytes =
         PolicyArguments.last(parsed, "--max-output-bytes")
             .map(RunRequest::outputBytes)
             .orElse(USUAL_OUTPUT);
     this.streams = streams;
+    work = work(parsed, policy, engine);
+  }
+
+  private BatchEngine.Run work(ParseResult parsed, SandboxPolicy policy, BatchEngine engine) {
+    Optional<String> parallel = PolicyArguments.last(parsed, "--parallel");
+    Optional<String> master = PolicyArguments.last(parsed, "--master");
+    if (master.isEmpty()) {
+      int processors = Runtime.getRuntime().availableProcessors();
+      return new InProcess(policy, parallel.map(BatchCommand::parallel).orElse(processors));
+    }
+    if (parallel.isPresent()) {
+      throw new UsageException(
+          "--parallel: the master says how many run at once",
+          "example: --master 'local[" + parallel.get() + "]'");
+    }
+    if (engine == BatchEngine.NONE) {
+      throw new SandboxUnavailableException(
+          "--master: Spark is not part of this program", "start it by the script zett");
+    }
+    return engine.begin(master.get(), policy, streams::say);
   }
 
   private void refuseSameFile() {
@@ -85,11 +105,13 @@ final class BatchCommand {
 
   /** Runs it; the exit status. */
   static int run(
-      ParseResult parsed, Function<String, Optional<String>> hostVariable, Streams streams) {
-    BatchCommand command = new BatchCommand(parsed, hostVariable, streams);
+      ParseResult parsed,
+      Function<String, Optional<String>> hostVariable,
+      BatchEngine engine,
+      Streams streams) {
     Signals signals = Signals.install();
     try {
-      return command.run(signals);
+      return new BatchCommand(parsed, hostVariable, engine, streams).run(signals);
     } catch (UncheckedIOException e) {
       streams.say(String.valueOf(e.getMessage()));
       return signals.exitStatus().orElse(ExitStatus.NOT_RUN);
@@ -102,25 +124,23 @@ final class BatchCommand {
 
   private int run(Signals signals) throws IOException {
     OptionalLong all = jobs.equals(STANDARD) ? OptionalLong.empty() : OptionalLong.of(check());
-    try (JobResults out =
+    try (work;
+        JobResults out =
             results.equals(STANDARD)
                 ? JobResults.into(streams.out())
                 : JobResults.into(PolicyArguments.path("-o", results), resume);
         InputStream in = open()) {
-      // A machine that can run nothing is told once, not for every job.
-      PolicyArguments.session(policy, null).open().close();
       JobLines lines = new JobLines(name(), in, maxOutputBytes, out.done());
       OptionalLong left =
           all.isEmpty() ? all : OptionalLong.of(Math.max(0, all.getAsLong() - out.done().size()));
       BatchProgress progress = new BatchProgress(streams, left, BatchProgress.isTerminal());
-      Batch batch = new Batch(policy, parallel);
-      signals.whenReceived(_ -> batch.cancel());
+      signals.whenReceived(_ -> work.cancel());
       try {
-        batch.run(
+        work.run(
             lines,
-            result -> {
+            (result, host) -> {
               try {
-                out.write(result);
+                out.write(result, host);
               } catch (IOException e) {
                 throw new UncheckedIOException("the results: " + e.getMessage(), e);
               }

@@ -15,10 +15,12 @@ final class BatchOptions {
     "or output.",
     "",
     "Every job has a private workspace of its own. Options are for jobs that say nothing",
-    "else; a job has 60 seconds unless a time is given.",
+    "else; a job has 60 seconds unless a time is given. With --master each result has",
+    "\"host\" at its end, and a path of an option means that of each executor's machine.",
     "",
     "Example:",
     "  zett batch jobs.jsonl -o results.jsonl --memory 256MB --resume",
+    "  zett batch jobs.jsonl -o results.jsonl --master spark://host:7077",
     "",
     "Exit status: 0 if every job has a result, whatever it is; 125 if no job could be run,",
     "or the results not be written; 2 for wrong usage, lines that are no jobs included;",
@@ -48,6 +50,13 @@ final class BatchOptions {
             false,
             List.of(),
             "How many jobs run at once. Default: as many as there are processors."));
+    spec.addOption(
+        RunOptions.option(
+            "--master",
+            "URL",
+            false,
+            List.of("local[*]"),
+            "Runs the jobs on Apache Spark: local[*], local[N] or spark://HOST:PORT."));
     spec.addOption(RunOptions.env("A variable for every job; K alone passes yours on."));
     spec.addOption(RunOptions.policyFile("Takes options from a YAML or JSON file."));
     for (PolicyOption option : PolicyOption.ALL) {

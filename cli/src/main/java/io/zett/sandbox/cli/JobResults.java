@@ -115,7 +115,8 @@ final class JobResults implements AutoCloseable {
     return done;
   }
 
-  void write(JobResult result) throws IOException {
+  /** Adds one; the host, where it is told, comes last. */
+  void write(JobResult result, String host) throws IOException {
     JsonObject.print(
         out,
         json -> {
@@ -131,6 +132,9 @@ final class JobResults implements AutoCloseable {
             errors.put(error.getKey(), error.getValue());
           }
           errors.end();
+          if (!host.isEmpty()) {
+            json.put("host", host);
+          }
         });
   }
 

@@ -17,7 +17,7 @@ public final class Main {
    */
   public static void main(String[] args) {
     warnInOneLine();
-    System.exit(run(args, Streams.standard(), SessionServer.NONE));
+    System.exit(run(args, Streams.standard()));
   }
 
   /**
@@ -29,7 +29,19 @@ public final class Main {
    */
   public static int run(String[] args, SessionServer server) {
     warnInOneLine();
-    return run(args, Streams.standard(), server);
+    return run(args, new Zett(Streams.standard(), server, BatchEngine.NONE));
+  }
+
+  /**
+   * Runs the command.
+   *
+   * @param args the words after {@code zett}
+   * @param engine what {@code zett batch --master} hands its jobs to
+   * @return the exit status for this JVM
+   */
+  public static int run(String[] args, BatchEngine engine) {
+    warnInOneLine();
+    return run(args, new Zett(Streams.standard(), SessionServer.NONE, engine));
   }
 
   /** The version of this command. */
@@ -48,12 +60,12 @@ public final class Main {
   }
 
   static int run(String[] args, Streams streams) {
-    return run(args, streams, SessionServer.NONE);
+    return run(args, new Zett(streams, SessionServer.NONE, BatchEngine.NONE));
   }
 
-  private static int run(String[] args, Streams streams, SessionServer server) {
+  private static int run(String[] args, Zett zett) {
     try (HeadStart _ = isLikelyToRun(List.of(args)) ? HeadStart.begin() : null) {
-      return read(args, streams, server);
+      return zett.run(args);
     }
   }
 
@@ -63,16 +75,5 @@ public final class Main {
         && RUNNING.contains(words.getFirst())
         && !words.contains("--help")
         && !words.contains("-h");
-  }
-
-  private static int read(String[] args, Streams streams, SessionServer server) {
-    List<String> words;
-    try {
-      words = RawArguments.of(args);
-    } catch (UsageException e) {
-      streams.say(e.getMessage());
-      return ExitStatus.USAGE;
-    }
-    return new Zett(streams, server).run(words);
   }
 }

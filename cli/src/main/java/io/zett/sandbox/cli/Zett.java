@@ -12,10 +12,21 @@ import picocli.CommandLine.ParseResult;
 final class Zett {
   private final Streams streams;
   private final SessionServer server;
+  private final BatchEngine engine;
 
-  Zett(Streams streams, SessionServer server) {
+  Zett(Streams streams, SessionServer server, BatchEngine engine) {
     this.streams = streams;
     this.server = server;
+    this.engine = engine;
+  }
+
+  int run(String[] args) {
+    try {
+      return run(RawArguments.of(args));
+    } catch (UsageException e) {
+      streams.say(e.getMessage());
+      return ExitStatus.USAGE;
+    }
   }
 
   int run(List<String> words) {
@@ -60,7 +71,7 @@ final class Zett {
               PolicyArguments.fileAlone(command, CallerEnvironment.get()::value),
               command.hasMatchedOption("--json"),
               streams);
-      case "batch" -> BatchCommand.run(command, CallerEnvironment.get()::value, streams);
+      case "batch" -> BatchCommand.run(command, CallerEnvironment.get()::value, engine, streams);
       case "policy" -> {
         streams.err().print(Commands.help(command.commandSpec().commandLine()));
         yield ExitStatus.USAGE;

@@ -40,18 +40,25 @@ final class Checkout {
           "flock",
           "sleep");
 
-  /** What the scripts start to make the cache for faster starts. */
-  private static final List<String> REHEARSALS =
-      List.of("io.zett.sandbox.cli.Rehearsal", "io.zett.sandbox.mcp.Rehearsal");
+  /**
+   * What the scripts start beside the command: that makes the cache for faster starts, and Spark's.
+   */
+  private static final List<String> PROGRAMS =
+      List.of(
+          "io.zett.sandbox.cli.Rehearsal",
+          "io.zett.sandbox.mcp.Rehearsal",
+          "io.zett.sandbox.spark.Main");
 
   final Path root;
   final Path bin;
+  final Path engine;
   private final Path builds;
   private final Map<String, String> environment = new TreeMap<>();
 
   Checkout(Path folder) throws IOException {
     root = Files.createDirectories(folder.resolve("check out"));
     bin = Files.createDirectory(folder.resolve("bin"));
+    engine = folder.resolve("an engine.jar");
     builds = folder.resolve("builds");
     Path real = Path.of("").toAbsolutePath().getParent();
     copy(real.resolve("zett"), root.resolve("zett"));
@@ -59,6 +66,8 @@ final class Checkout {
     for (String script : List.of("scripts/setup.bash", "scripts/start.bash")) {
       copy(real.resolve(script), root.resolve(script));
     }
+    Files.createDirectory(root.resolve("spark"));
+    copy(real.resolve("spark/jvm.options"), root.resolve("spark/jvm.options"));
     for (String source : List.of("core/src/main/A.java", "cli/src/main/B.java", "pom.xml")) {
       Files.createDirectories(root.resolve(source).getParent());
       Files.writeString(root.resolve(source), "");
@@ -74,6 +83,11 @@ final class Checkout {
     append("mvn", "cp '" + jar + "' cli/target/lib/zett-sandbox-cli.jar");
     append("mvn", "case \"$*\" in *,mcp*) mkdir -p mcp/target/lib");
     append("mvn", "cp '" + jar + "' mcp/target/lib/zett-sandbox-mcp.jar; esac");
+    append("mvn", "case \"$*\" in *,spark*) mkdir -p spark/target/lib");
+    append("mvn", "cp '" + jar + "' spark/target/lib/zett-sandbox-spark.jar");
+    append(
+        "mvn",
+        ": >'" + engine + "'; printf '%s' '" + engine + "' >spark/target/spark.classpath; esac");
     tool("cc", "");
     environment.put("PATH", bin.toString());
     environment.put("JAVA_HOME", System.getProperty("java.home"));
@@ -149,20 +163,20 @@ final class Checkout {
 
   /** Writes another program of the same name: it says nothing. */
   static void writeSilentProgram(Path jar) throws IOException {
-    write(jar, program(SpokenArguments.class.getName(), null));
+    write(jar, calling(SpokenArguments.class.getName(), null));
   }
 
-  private static void write(Path jar, byte[] program) throws IOException {
+  private static void write(Path jar, byte[] spoken) throws IOException {
     String name = SpokenArguments.class.getName();
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, name);
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       out.putNextEntry(entry(name));
-      out.write(program);
-      for (String rehearsal : REHEARSALS) {
-        out.putNextEntry(entry(rehearsal));
-        out.write(program(rehearsal, name));
+      out.write(spoken);
+      for (String program : PROGRAMS) {
+        out.putNextEntry(entry(program));
+        out.write(calling(program, name));
       }
     }
   }
@@ -172,7 +186,7 @@ final class Checkout {
   }
 
   /** A class whose {@code main} calls that of another, or does nothing. */
-  private static byte[] program(String name, @Nullable String called) {
+  private static byte[] calling(String name, @Nullable String called) {
     MethodTypeDesc main = MethodTypeDesc.ofDescriptor("([Ljava/lang/String;)V");
     return ClassFile.of()
         .build(

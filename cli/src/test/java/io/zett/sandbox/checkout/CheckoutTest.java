@@ -56,6 +56,24 @@ class CheckoutTest {
   }
 
   @Test
+  void aBatchOnSparkHasABuildOfItsOwn() throws Exception {
+    checkout.zett("batch", "jobs");
+    assertThat(checkout.builds()).isEqualTo(1);
+    Said first = checkout.zett("batch", "jobs", "--master", "local");
+    assertThat(first.out()).isEqualTo("batch|jobs|--master|local\n");
+    assertThat(first.err()).contains("fetches Spark");
+    assertThat(checkout.zett("batch", "--master=local").out()).isEqualTo("batch|--master=local\n");
+    checkout.zett("batch", "jobs");
+    checkout.zett("run", "--master");
+    assertThat(checkout.builds()).isEqualTo(2);
+    // Spark's jars are not the checkout's, and may go.
+    Files.delete(checkout.engine);
+    checkout.zett("batch", "--master", "local");
+    assertThat(checkout.engine).exists();
+    assertThat(checkout.builds()).isEqualTo(3);
+  }
+
+  @Test
   void aSourceThatClaimsToBeOfTomorrowIsBuiltOnce() throws Exception {
     Files.setLastModifiedTime(
         checkout.root.resolve("pom.xml"), FileTime.from(Instant.now().plus(Duration.ofDays(1))));

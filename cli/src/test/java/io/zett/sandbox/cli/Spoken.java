@@ -14,7 +14,8 @@ record Spoken(int status, String out, String err) {
     int status =
         new Zett(
                 new Streams(out, new PrintStream(err, true, StandardCharsets.UTF_8)),
-                SessionServer.NONE)
+                SessionServer.NONE,
+                BatchEngine.NONE)
             .run(List.of(words));
     return new Spoken(
         status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

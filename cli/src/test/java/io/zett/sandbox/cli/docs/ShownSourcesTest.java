@@ -14,22 +14,30 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * A block of the page below a comment with the path of a file is that file, of Java without its
+ * A block of these pages below a comment with the path of a file is that file, of Java without its
  * package. The files are sources of tests, which run them. {@code mvn -pl core,cli test
- * -Dtest=AgentsPageTest -Dzett.test.jvm=-Dzett.docs.write=true} puts them into the page anew.
+ * -Dtest=ShownSourcesTest -Dzett.test.jvm=-Dzett.docs.write=true} puts them into the pages anew.
  */
-class AgentsPageTest {
+class ShownSourcesTest {
   private static final Path ROOT = Path.of(System.getProperty("basedir", "")).resolve("..");
-  private static final Path PAGE = ROOT.resolve("docs/agents.md");
   private static final Pattern SHOWN =
       Pattern.compile("(?ms)^(<!-- (\\S+) -->\n```\\w+\n)(.*?)^```$");
 
   @TestFactory
-  Stream<DynamicTest> whatThePageShowsIsWhatTheTestsRun() throws IOException {
-    String page = Files.readString(PAGE);
+  Stream<DynamicTest> whatThePageOfAgentsShowsIsWhatTheTestsRun() throws IOException {
+    return shown(ROOT.resolve("docs/agents.md"));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whatThePageOfScaleShowsIsWhatTheTestsRun() throws IOException {
+    return shown(ROOT.resolve("docs/scale.md"));
+  }
+
+  private static Stream<DynamicTest> shown(Path file) throws IOException {
+    String page = Files.readString(file);
     if (Boolean.getBoolean("zett.docs.write")) {
-      page = SHOWN.matcher(page).replaceAll(AgentsPageTest::renewed);
-      Files.writeString(PAGE, page);
+      page = SHOWN.matcher(page).replaceAll(ShownSourcesTest::renewed);
+      Files.writeString(file, page);
     }
     List<MatchResult> shown = SHOWN.matcher(page).results().toList();
     assertThat(shown).isNotEmpty();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.zett.sandbox.spark;
+
+import org.jspecify.annotations.NullMarked;
