@@ -9,8 +9,8 @@ import java.util.Optional;
 
 /** One command in an open session, against bubblewrap with the same mounts. */
 final class Cold implements Section {
-  private static final int PAIRS = 300;
-  private static final int WARM_UP = 100;
+  private static final int PAIRS = 200;
+  private static final int WARM_UP = 60;
   private static final Goal GOAL = Goal.atMost(1.10);
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
 

@@ -14,7 +14,7 @@ final class Many implements Section {
   private static final List<Integer> CALLERS = List.of(1, 2, 4, 16, 64);
   private static final int COMMANDS = 200;
   private static final int QUICK_COMMANDS = 100;
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS = 3;
   private static final int CROWD = 16;
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
 
