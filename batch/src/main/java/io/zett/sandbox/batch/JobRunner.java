@@ -1,6 +1,7 @@
 package io.zett.sandbox.batch;
 
 import io.zett.sandbox.SandboxCanceledException;
+import io.zett.sandbox.SandboxClosedException;
 import io.zett.sandbox.SandboxException;
 import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxResult;
@@ -52,6 +53,8 @@ public final class JobRunner {
       return JobResult.ran(job.id(), result, session.capabilities().backend(), files, errors);
     } catch (SandboxCanceledException e) {
       throw e;
+    } catch (SandboxClosedException e) {
+      throw new SandboxCanceledException("this JVM ends", null); // Nobody else closes it.
     } catch (SandboxException | IllegalArgumentException | IOException e) {
       return JobResult.failed(job.id(), e);
     }

@@ -123,7 +123,12 @@ final class BatchCommand {
   }
 
   private int run(Signals signals) throws IOException {
-    OptionalLong all = jobs.equals(STANDARD) ? OptionalLong.empty() : OptionalLong.of(check());
+    Thread waiting = Thread.currentThread();
+    signals.whenReceived(_ -> waiting.interrupt());
+    Optional<Set<String>> ids = jobs.equals(STANDARD) ? Optional.empty() : Optional.of(check());
+    if (signals.exitStatus().isPresent()) {
+      return signals.exitStatus().getAsInt();
+    }
     try (work;
         JobResults out =
             results.equals(STANDARD)
@@ -132,7 +137,9 @@ final class BatchCommand {
         InputStream in = open()) {
       JobLines lines = new JobLines(name(), in, maxOutputBytes, out.done());
       OptionalLong left =
-          all.isEmpty() ? all : OptionalLong.of(Math.max(0, all.getAsLong() - out.done().size()));
+          ids.isEmpty()
+              ? OptionalLong.empty()
+              : OptionalLong.of(ids.get().stream().filter(id -> !out.done().contains(id)).count());
       BatchProgress progress = new BatchProgress(streams, left, BatchProgress.isTerminal());
       signals.whenReceived(_ -> work.cancel());
       try {
@@ -153,15 +160,14 @@ final class BatchCommand {
     return signals.exitStatus().orElse(ExitStatus.OK);
   }
 
-  /** Reads all of a file's lines before the first job runs; how many jobs there are. */
-  private long check() throws IOException {
+  /** Reads all of a file's lines before the first job runs; the ids of the jobs. */
+  private Set<String> check() throws IOException {
     try (InputStream in = open()) {
       JobLines lines = new JobLines(name(), in, maxOutputBytes, Set.of());
-      long count = 0;
-      for (; lines.hasNext(); lines.next()) {
-        count++;
+      while (lines.hasNext()) {
+        lines.next();
       }
-      return count;
+      return lines.ids();
     }
   }
 

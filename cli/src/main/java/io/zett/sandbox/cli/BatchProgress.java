@@ -62,8 +62,8 @@ final class BatchProgress {
     if (all.isEmpty()) {
       return String.format(Locale.ROOT, "%d done, %.1f/s", done, rate);
     }
-    long left = all.getAsLong() - done;
-    int filled = (int) (WIDTH * done / Math.max(1, all.getAsLong()));
+    long left = Math.max(0, all.getAsLong() - done);
+    int filled = (int) Math.min(WIDTH, WIDTH * done / Math.max(1, all.getAsLong()));
     return String.format(
         Locale.ROOT,
         "[%s%s] %d of %d, %.1f/s, %s left",

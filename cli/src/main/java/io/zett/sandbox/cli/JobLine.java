@@ -1,5 +1,6 @@
 package io.zett.sandbox.cli;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.zett.sandbox.SandboxCommand;
@@ -55,8 +56,14 @@ final class JobLine {
    */
   static Job parse(String line, long maxOutputBytes) {
     Map<String, Object> members;
-    try {
-      members = READER.mapFrom(line);
+    try (JsonParser parser = READER.createParser(line)) {
+      members = READER.mapFrom(parser);
+      if (members == null) {
+        throw new IllegalArgumentException("is no JSON object: null");
+      }
+      if (parser.nextToken() != null) {
+        throw new IllegalArgumentException("has something after its JSON object");
+      }
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("is no JSON object: " + e.getOriginalMessage(), e);
     } catch (IOException e) {

@@ -70,6 +70,8 @@ final class JobLines implements Iterator<Job> {
       lines.put(new Read.End());
     } catch (IOException e) {
       putLast(new Read.Failed(e));
+    } catch (OutOfMemoryError e) {
+      putLast(new Read.Failed(new IOException("a line is longer than this JVM has memory for", e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -81,6 +83,11 @@ final class JobLines implements Iterator<Job> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The ids of those that there have been so far. */
+  Set<String> ids() {
+    return seen;
   }
 
   /** How many were left out so far. */

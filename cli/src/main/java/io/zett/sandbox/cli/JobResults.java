@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -54,12 +55,21 @@ final class JobResults implements AutoCloseable {
             "-o: " + file + " has something in it already",
             "--resume adds to it; else name another file, or remove it");
       }
-      return new JobResults(Files.newOutputStream(file), true, Set.of());
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      try {
+        lock(file, channel);
+      } catch (RuntimeException e) {
+        channel.close();
+        throw e;
+      }
+      return new JobResults(Channels.newOutputStream(channel), true, Set.of());
     }
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
+      lock(file, channel);
       Set<String> done = new HashSet<>();
       channel.truncate(whole(file, channel, done));
       channel.position(channel.size());
@@ -67,6 +77,25 @@ final class JobResults implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /** The kernel takes it back when this process ends, however it ends (fcntl(2)). */
+  private static void lock(Path file, FileChannel channel) {
+    if (!Files.isRegularFile(file)) {
+      return;
+    }
+    boolean free;
+    try {
+      free = channel.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      free = false;
+    } catch (IOException e) {
+      free = true; // Some file systems know no locks.
+    }
+    if (!free) {
+      throw new UsageException(
+          "-o: " + file + " is written by another batch", "wait for its end, or name another file");
     }
   }
 
@@ -95,7 +124,9 @@ final class JobResults implements AutoCloseable {
   private static String id(Path file, long number, String line) {
     try {
       Map<String, Object> members = JSON.std.mapFrom(line);
-      if (members.get("id") instanceof String id && members.containsKey("outcome")) {
+      if (members != null
+          && members.get("id") instanceof String id
+          && members.containsKey("outcome")) {
         return id;
       }
     } catch (IOException e) {

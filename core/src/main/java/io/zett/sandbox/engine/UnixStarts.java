@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.regex.Pattern;
 
 /**
  * Programs of a Unix as they are, behind a shell that sets the limits of each process: nothing is
@@ -29,6 +30,10 @@ import java.util.SortedMap;
  */
 final class UnixStarts implements Starts {
   private static final String HOME = "HOME";
+
+  /** What perl and a shell, Bash by another name, do by their variables (perlrun(1), bash(1)). */
+  private static final Pattern OBEYED =
+      Pattern.compile("PERL5?(LIB|OPT|DB).*|BASH_FUNC_.*|BASH_ENV|BASHOPTS|SHELLOPTS|PS4");
 
   private final SandboxPolicy policy;
   private final Map<String, String> host;
@@ -113,8 +118,20 @@ final class UnixStarts implements Starts {
 
   @Override
   public void check(SandboxCommand command, Path directory) {
+    SortedMap<String, String> environment = environment(command.env());
+    for (String name : environment.keySet()) {
+      if (OBEYED.matcher(name).matches()) {
+        throw new IllegalArgumentException(
+            "environment: "
+                + name
+                + " would be obeyed by what starts the command, before it is confined and limited;"
+                + " set it in the command itself: env "
+                + name
+                + "=… program");
+      }
+    }
     List<byte[]> variables =
-        environment(command.env()).entrySet().stream()
+        environment.entrySet().stream()
             .map(entry -> (entry.getKey() + "=" + entry.getValue()).getBytes(UTF_8))
             .toList();
     CommandArguments.check(variables, CommandArguments.of(command));

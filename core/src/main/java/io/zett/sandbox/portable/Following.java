@@ -82,15 +82,14 @@ public final class Following implements Followed {
       throws IOException {
     Beginning beginning = new Beginning();
     Process process = plan.start(beginning.token()).begin();
-    Following following;
     try {
-      following = new Following(process, plan, beginning, budget, streams);
+      Following following = new Following(process, plan, beginning, budget, streams);
+      following.watch(timeout, timers);
+      return following;
     } catch (RuntimeException | OutOfMemoryError e) {
       process.destroyForcibly();
       throw e;
     }
-    following.watch(timeout, timers);
-    return following;
   }
 
   private void watch(Optional<Duration> timeout, Timers timers) {

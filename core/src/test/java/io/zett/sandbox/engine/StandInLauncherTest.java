@@ -94,6 +94,18 @@ class StandInLauncherTest {
     }
   }
 
+  /** perl and the shell that start a command have its variables, and are not confined yet. */
+  @ParameterizedTest
+  @ValueSource(strings = {"PERL5OPT", "PERL5LIB", "PERLLIB", "BASH_ENV", "BASH_FUNC_ulimit%%"})
+  void variablesThatItsStarterWouldObeyAreRefused(String name) throws IOException {
+    try (Closing open = closing(open(null, policy -> policy))) {
+      assertThatThrownBy(() -> open.engine.run(SandboxCommand.of("true").env(name, "x")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining(name)
+          .hasMessageContaining("before it is confined");
+    }
+  }
+
   @Test
   void aLongProfileIsReadFromAFile() throws IOException {
     Path workspace = Files.createDirectory(base.resolve("W"));

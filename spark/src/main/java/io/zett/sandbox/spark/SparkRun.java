@@ -10,6 +10,8 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A batch of {@code zett batch --master}: a Spark application from its start to its end. */
 final class SparkRun implements BatchEngine.Run {
   private static final int PATIENCE_SECONDS = 30;
+  private static final int SECRET_BYTES = 32;
 
   private final Master master;
   private final SandboxPolicy policy;
@@ -70,6 +73,13 @@ final class SparkRun implements BatchEngine.Run {
     if (master.isHere()) {
       settings.setIfMissing("spark.driver.host", "127.0.0.1");
       settings.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
+    }
+    if (master.url().startsWith("local") && !settings.contains("spark.authenticate")) {
+      // Whoever reaches the driver's port, a job with the network on too, could tell it what to do.
+      byte[] secret = new byte[SECRET_BYTES];
+      new SecureRandom().nextBytes(secret);
+      settings.set("spark.authenticate", "true");
+      settings.set("spark.authenticate.secret", HexFormat.of().formatHex(secret));
     }
     List<String> jars =
         Stream.of(SandboxSession.class, Job.class, PolicySpec.class)

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.apache.spark.SparkConf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,18 @@ class MasterTest {
       })
   void whatSparkTakesHereIsTaken(String url) {
     assertThat(of(url).isHere()).isTrue();
+  }
+
+  /** A job with the network on, or another user, reaches the driver's port. */
+  @Test
+  void whoReachesADriverHereMustKnowASecret() {
+    SparkConf settings = SparkRun.settings(of("local[2]"));
+    assertThat(settings.get("spark.authenticate")).isEqualTo("true");
+    assertThat(settings.get("spark.authenticate.secret"))
+        .hasSize(64)
+        .isNotEqualTo(SparkRun.settings(of("local[2]")).get("spark.authenticate.secret"));
+    assertThat(SparkRun.settings(of("spark://127.0.0.1:7077")).contains("spark.authenticate"))
+        .isFalse(); // The cluster's own setting.
   }
 
   @ParameterizedTest
