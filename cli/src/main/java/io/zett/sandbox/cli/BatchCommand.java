@@ -125,7 +125,7 @@ final class BatchCommand {
   private int run(Signals signals) throws IOException {
     Thread waiting = Thread.currentThread();
     signals.whenReceived(_ -> waiting.interrupt());
-    Optional<Set<String>> ids = jobs.equals(STANDARD) ? Optional.empty() : Optional.of(check());
+    Optional<Set<String>> ids = canBeReadTwice() ? Optional.of(check()) : Optional.empty();
     if (signals.exitStatus().isPresent()) {
       return signals.exitStatus().getAsInt();
     }
@@ -158,6 +158,13 @@ final class BatchCommand {
       }
     }
     return signals.exitStatus().orElse(ExitStatus.OK);
+  }
+
+  /** What comes through a pipe is gone when it has been read. */
+  private boolean canBeReadTwice() {
+    return !jobs.equals(STANDARD)
+        && !(Files.exists(PolicyArguments.path("JOBS", jobs))
+            && !Files.isRegularFile(PolicyArguments.path("JOBS", jobs)));
   }
 
   /** Reads all of a file's lines before the first job runs; the ids of the jobs. */

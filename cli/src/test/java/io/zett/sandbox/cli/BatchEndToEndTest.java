@@ -129,6 +129,18 @@ class BatchEndToEndTest {
     }
   }
 
+  /** Its lines are not read twice, since they are there once. */
+  @Test
+  void jobsOfAPipeThatHasANameAreNotLost() throws Exception {
+    String text =
+        "mkfifo jobs; echo '{\"id\":\"one\",\"command\":\"echo 1\"}' > jobs & exec \"$@\" batch jobs";
+    try (ZettProcess zett = ZettProcess.shell(folder, text)) {
+      End end = zett.end();
+      assertThat(end.status()).as(end.err()).isZero();
+      assertThat(results(end.out())).containsOnlyKeys("one");
+    }
+  }
+
   @Test
   void aBatchThatWasKilledGoesOnWhereItWas() throws Exception {
     int count = 120;
