@@ -162,9 +162,11 @@ final class BatchCommand {
 
   /** What comes through a pipe is gone when it has been read. */
   private boolean canBeReadTwice() {
-    return !jobs.equals(STANDARD)
-        && !(Files.exists(PolicyArguments.path("JOBS", jobs))
-            && !Files.isRegularFile(PolicyArguments.path("JOBS", jobs)));
+    if (jobs.equals(STANDARD)) {
+      return false;
+    }
+    Path file = PolicyArguments.path("JOBS", jobs);
+    return Files.isRegularFile(file) || !Files.exists(file); // One that is missing is told there.
   }
 
   /** Reads all of a file's lines before the first job runs; the ids of the jobs. */

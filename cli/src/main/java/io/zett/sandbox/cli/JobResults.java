@@ -49,30 +49,22 @@ final class JobResults implements AutoCloseable {
    * @throws UsageException if it has results and nothing was said about them
    */
   static JobResults into(Path file, boolean resume) throws IOException {
-    if (!resume) {
-      if (Files.isRegularFile(file) && Files.size(file) > 0) {
+    FileChannel channel =
+        resume
+            ? FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)
+            : FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      lock(file, channel);
+      Set<String> done = new HashSet<>();
+      if (resume) {
+        channel.truncate(whole(file, channel, done));
+        channel.position(channel.size());
+      } else if (Files.isRegularFile(file) && channel.size() > 0) { // Nobody adds to it any more.
         throw new UsageException(
             "-o: " + file + " has something in it already",
             "--resume adds to it; else name another file, or remove it");
       }
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      try {
-        lock(file, channel);
-      } catch (RuntimeException e) {
-        channel.close();
-        throw e;
-      }
-      return new JobResults(Channels.newOutputStream(channel), true, Set.of());
-    }
-    FileChannel channel =
-        FileChannel.open(
-            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    try {
-      lock(file, channel);
-      Set<String> done = new HashSet<>();
-      channel.truncate(whole(file, channel, done));
-      channel.position(channel.size());
       return new JobResults(Channels.newOutputStream(channel), true, done);
     } catch (IOException | RuntimeException e) {
       channel.close();
