@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  */
 final class BatchRate implements Section {
   private static final List<Integer> PARALLEL = List.of(1, 2, 4);
-  private static final int JOBS = 200;
-  private static final int QUICK_JOBS = 100;
+  private static final int JOBS = 100;
+  private static final int QUICK_JOBS = 50;
   private static final int ROUNDS = 3;
   private static final byte[] FILE = {'x'};
 
@@ -42,8 +42,7 @@ final class BatchRate implements Section {
         try (SpawnLoop xargs = settings.spawnLoop(words).withEnvironment().start()) {
           Pairs pairs =
               Pairs.take(
-                  1,
-                  settings.count(ROUNDS),
+                  Rounds.exactly(1, settings.count(ROUNDS)),
                   Measured.perSecond(
                       jobs, Measured.milliseconds(() -> runAll(policy, parallel, jobs))),
                   Measured.perSecond(jobs, xargs::milliseconds));

@@ -6,11 +6,17 @@ import io.zett.sandbox.SandboxPolicy;
 import io.zett.sandbox.SandboxSession;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** One command in an open session, against bubblewrap with the same mounts. */
 final class Cold implements Section {
   private static final int PAIRS = 200;
+  private static final int SECONDS = 7;
   private static final int WARM_UP = 60;
+
+  /** By then the JVM has compiled what a command needs. */
+  private static final int STEADY = 1_200;
+
   private static final Goal GOAL = Goal.atMost(1.10);
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
 
@@ -27,6 +33,9 @@ final class Cold implements Section {
   @Override
   public void run(Settings settings, Results results) throws Exception {
     SandboxPolicy byDefault = Masks.byDefault();
+    results.add(
+        compare(settings, byDefault).row("default policy, the first commands of a JVM", null));
+    repeat(byDefault, settings.count(STEADY));
     Comparison plain = compare(settings, byDefault);
     results.addToChart(
         "Zett Sandbox, default policy", plain.row("default policy, " + plain.mounts()));
@@ -56,7 +65,19 @@ final class Cold implements Section {
     }
 
     Row row(String what) {
-      return Row.ratio("cold", what, Unit.MILLISECONDS, pairs, "bubblewrap", GOAL);
+      return row(what, GOAL);
+    }
+
+    Row row(String what, @Nullable Goal goal) {
+      return Row.ratio("cold", what, Unit.MILLISECONDS, pairs, "bubblewrap", goal);
+    }
+  }
+
+  private static void repeat(SandboxPolicy policy, int commands) {
+    try (SandboxSession session = SandboxSession.builder(policy).open()) {
+      for (int i = 0; i < commands; i++) {
+        session.run(TRUE);
+      }
     }
   }
 
@@ -66,8 +87,7 @@ final class Cold implements Section {
         SpawnLoop loop = bubblewrap.running(List.of("true")).start()) {
       Pairs pairs =
           Pairs.take(
-              settings.count(WARM_UP),
-              settings.count(PAIRS),
+              settings.rounds(WARM_UP, PAIRS, SECONDS),
               Measured.milliseconds(() -> session.run(TRUE)),
               loop::milliseconds);
       return new Comparison(
@@ -83,10 +103,7 @@ final class Cold implements Section {
         SpawnLoop loop = bubblewrap.running(List.of("true")).start()) {
       Pairs pairs =
           Pairs.take(
-              settings.count(WARM_UP),
-              settings.count(PAIRS),
-              program::milliseconds,
-              loop::milliseconds);
+              settings.rounds(WARM_UP, PAIRS, SECONDS), program::milliseconds, loop::milliseconds);
       results.addToChart(
           "no sandbox",
           Row.ratio(

@@ -10,6 +10,7 @@ import java.util.List;
  */
 final class CommandStart implements Section {
   private static final int PAIRS = 30;
+  private static final int SECONDS = 12;
   private static final int WARM_UP = 3;
 
   @Override
@@ -61,6 +62,7 @@ final class CommandStart implements Section {
   }
 
   private static Pairs take(Settings settings, SpawnLoop zett, SpawnLoop other) throws Exception {
-    return Pairs.take(WARM_UP, settings.count(PAIRS), zett::milliseconds, other::milliseconds);
+    return Pairs.take(
+        settings.rounds(WARM_UP, PAIRS, SECONDS), zett::milliseconds, other::milliseconds);
   }
 }

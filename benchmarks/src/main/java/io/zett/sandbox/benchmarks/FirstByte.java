@@ -14,6 +14,7 @@ import java.util.List;
  */
 final class FirstByte implements Section {
   private static final int PAIRS = 500;
+  private static final int SECONDS = 5;
   private static final int WARM_UP = 50;
   private static final double GOAL = 5;
   private static final List<String> ANSWERING =
@@ -56,8 +57,7 @@ final class FirstByte implements Section {
       InputStream out = process.stdout();
       Pairs pairs =
           Pairs.take(
-              WARM_UP,
-              settings.count(PAIRS),
+              settings.rounds(WARM_UP, PAIRS, SECONDS),
               () -> milliseconds(process.stdin(), out),
               () -> milliseconds(bare.getOutputStream(), bare.getInputStream()));
       results.add(

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 /** What the limits of a command add to it, against a session without any. */
 final class Limits implements Section {
   private static final int PAIRS = 200;
-  private static final int WARM_UP = 50;
+  private static final int SECONDS = 5;
+  private static final int WARM_UP = 20;
   private static final Goal GOAL = Goal.atMost(0.5);
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
 
@@ -42,8 +43,7 @@ final class Limits implements Section {
           SandboxSession limited = limited(limits).open()) {
         Pairs pairs =
             Pairs.take(
-                settings.count(WARM_UP),
-                settings.count(PAIRS),
+                settings.rounds(WARM_UP, PAIRS, SECONDS),
                 Measured.milliseconds(() -> limited.run(TRUE)),
                 Measured.milliseconds(() -> plain.run(TRUE)));
         results.add(row(limits, limited.capabilities(), pairs));

@@ -12,8 +12,8 @@ import java.util.concurrent.Future;
 /** Commands a second from many callers, against {@code xargs -P} over bubblewrap. */
 final class Many implements Section {
   private static final List<Integer> CALLERS = List.of(1, 2, 4, 16, 64);
-  private static final int COMMANDS = 200;
-  private static final int QUICK_COMMANDS = 100;
+  private static final int COMMANDS = 128;
+  private static final int QUICK_COMMANDS = 64;
   private static final int ROUNDS = 3;
   private static final int CROWD = 16;
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
@@ -45,8 +45,7 @@ final class Many implements Section {
             ExecutorService threads = Executors.newFixedThreadPool(callers)) {
           Pairs pairs =
               Pairs.take(
-                  1,
-                  settings.count(ROUNDS),
+                  Rounds.exactly(1, settings.count(ROUNDS)),
                   Measured.perSecond(
                       commands,
                       Measured.milliseconds(() -> runAll(session, threads, callers, commands))),

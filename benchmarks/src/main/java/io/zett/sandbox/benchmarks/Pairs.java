@@ -1,5 +1,7 @@
 package io.zett.sandbox.benchmarks;
 
+import java.util.Arrays;
+
 /**
  * Figures that were taken in turn with those of a baseline, so that whatever else the machine did
  * meanwhile hit both alike.
@@ -11,29 +13,37 @@ package io.zett.sandbox.benchmarks;
  */
 record Pairs(Samples measured, Samples baseline, Samples ratios, Samples differences) {
 
-  /**
-   * Takes pairs; which half comes first alternates.
-   *
-   * @param warmUp how many pairs to throw away at the beginning
-   * @param count how many to keep
-   */
-  static Pairs take(int warmUp, int count, Measured measured, Measured baseline) throws Exception {
-    double[] ours = new double[count];
-    double[] theirs = new double[count];
-    double[] ratios = new double[count];
-    double[] differences = new double[count];
-    for (int i = -warmUp; i < count; i++) {
-      boolean first = i % 2 == 0;
+  int count() {
+    return ratios.count();
+  }
+
+  /** Takes pairs; which half comes first alternates. */
+  static Pairs take(Rounds rounds, Measured measured, Measured baseline) throws Exception {
+    for (int i = 0; i < rounds.warmUp(); i++) {
+      measured.once();
+      baseline.once();
+    }
+    double[] ours = new double[rounds.most()];
+    double[] theirs = new double[rounds.most()];
+    long begin = System.nanoTime();
+    int count = 0;
+    for (; rounds.wantsMore(count, System.nanoTime() - begin); count++) {
+      boolean first = count % 2 == 0;
       double before = first ? measured.once() : baseline.once();
       double after = first ? baseline.once() : measured.once();
-      if (i >= 0) {
-        ours[i] = first ? before : after;
-        theirs[i] = first ? after : before;
-        ratios[i] = ours[i] / theirs[i];
-        differences[i] = ours[i] - theirs[i];
-      }
+      ours[count] = first ? before : after;
+      theirs[count] = first ? after : before;
+    }
+    double[] ratios = new double[count];
+    double[] differences = new double[count];
+    for (int i = 0; i < count; i++) {
+      ratios[i] = ours[i] / theirs[i];
+      differences[i] = ours[i] - theirs[i];
     }
     return new Pairs(
-        Samples.of(ours), Samples.of(theirs), Samples.of(ratios), Samples.of(differences));
+        Samples.of(Arrays.copyOf(ours, count)),
+        Samples.of(Arrays.copyOf(theirs, count)),
+        Samples.of(ratios),
+        Samples.of(differences));
   }
 }

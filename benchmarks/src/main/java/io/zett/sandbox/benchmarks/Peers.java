@@ -11,6 +11,7 @@ import java.util.Optional;
 /** Other sandboxes, each against bubblewrap as this library starts it. */
 final class Peers implements Section {
   private static final int PAIRS = 40;
+  private static final int SECONDS = 5;
   private static final int WARM_UP = 3;
 
   @Override
@@ -62,7 +63,8 @@ final class Peers implements Section {
     try (SpawnLoop theirs = peer.spawnLoop(settings).quietly().start();
         SpawnLoop loop = bubblewrap.running(List.of("true")).start()) {
       Pairs pairs =
-          Pairs.take(WARM_UP, settings.count(PAIRS), theirs::milliseconds, loop::milliseconds);
+          Pairs.take(
+              settings.rounds(WARM_UP, PAIRS, SECONDS), theirs::milliseconds, loop::milliseconds);
       results.addToChart(
           peer.name(),
           Row.ratio("peers", peer.name(), Unit.MILLISECONDS, pairs, "bubblewrap", null));

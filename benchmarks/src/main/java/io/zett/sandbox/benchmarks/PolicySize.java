@@ -13,11 +13,14 @@ final class PolicySize implements Section {
   private static final int DENIED = 1000;
 
   /** Few: bubblewrap takes seconds for so many mounts, since it reads their table for each. */
-  private static final int DENIED_PAIRS = 6;
+  private static final int DENIED_PAIRS = 10;
+
+  private static final int DENIED_SECONDS = 20;
 
   private static final int WORKSPACE = 500_000;
   private static final int QUICK_WORKSPACE = 50_000;
   private static final int OPENINGS = 100;
+  private static final int OPENING_SECONDS = 5;
   private static final int DELETED = 200_000;
   private static final int QUICK_DELETED = 50_000;
   private static final int DELETIONS = 1;
@@ -54,8 +57,7 @@ final class PolicySize implements Section {
         }
         Pairs pairs =
             Pairs.take(
-                1,
-                settings.count(DENIED_PAIRS),
+                settings.rounds(1, DENIED_PAIRS, DENIED_SECONDS),
                 Measured.milliseconds(() -> session.run(TRUE)),
                 loop::milliseconds);
         results.add(
@@ -77,7 +79,10 @@ final class PolicySize implements Section {
         Scratch empty = new Scratch()) {
       Scratch.fillWithNames(full.path(), files);
       Pairs pairs =
-          Pairs.take(10, settings.count(OPENINGS), openingOf(full.path()), openingOf(empty.path()));
+          Pairs.take(
+              settings.rounds(10, OPENINGS, OPENING_SECONDS),
+              openingOf(full.path()),
+              openingOf(empty.path()));
       results.add(
           Row.ratio(
               "policy",
@@ -104,8 +109,7 @@ final class PolicySize implements Section {
     // A file takes longer to make than to delete: 400,000 are a minute on a slow disk.
     Pairs pairs =
         Pairs.take(
-            0,
-            DELETIONS,
+            Rounds.exactly(0, DELETIONS),
             Measured.perSecond(files, () -> close(files)),
             Measured.perSecond(files, () -> remove(files)));
     results.add(

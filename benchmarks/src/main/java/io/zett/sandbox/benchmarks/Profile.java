@@ -22,8 +22,8 @@ final class Profile implements Section {
   private static final String EVENT = "jdk.CPUTimeSample";
   private static final String KERNEL = "io.zett.sandbox.posix.Kernel";
   private static final String OURS = "io.zett.sandbox.";
-  private static final int COMMANDS = 1_200;
-  private static final int WARM_UP = 600;
+  private static final int COMMANDS = 1_000;
+  private static final int WARM_UP = 300;
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
 
   @Override

@@ -27,6 +27,11 @@ record Settings(
     return quick ? Math.max(3, full / QUICK) : full;
   }
 
+  /** As {@link Rounds#of}, with fewer figures in a quick run. */
+  Rounds rounds(int warmUp, int most, int seconds) {
+    return Rounds.of(count(warmUp), count(most), seconds);
+  }
+
   /** The amount of work of one figure: bytes, files or seconds. */
   int amount(int full, int quickly) {
     return quick ? quickly : full;

@@ -15,6 +15,7 @@ final class Streams implements Section {
   private static final int KEPT = 100;
   private static final int IN = 1024;
   private static final int PAIRS = 7;
+  private static final int SECONDS = 10;
 
   @Override
   public String name() {
@@ -119,8 +120,7 @@ final class Streams implements Section {
     double megabytes = mebibytes * (MEBI / 1e6);
     Pairs pairs =
         Pairs.take(
-            1,
-            settings.count(PAIRS),
+            settings.rounds(1, PAIRS, SECONDS),
             Measured.perSecond(megabytes, Measured.milliseconds(ours)),
             Measured.perSecond(megabytes, theirs::milliseconds));
     results.add(

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /** One command that finds a sandbox started ahead, against bubblewrap that starts one for it. */
 final class Warm implements Section {
   private static final int PAIRS = 200;
-  private static final int WARM_UP = 100;
+  private static final int SECONDS = 8;
+  private static final int WARM_UP = 60;
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();
 
   @Override
@@ -44,16 +45,14 @@ final class Warm implements Section {
   /** Each half of a pair begins when the next sandbox stands, so that making it is in neither. */
   private static Row compare(
       Settings settings, String what, SandboxPolicy policy, @Nullable Goal goal) throws Exception {
-    int warmUp = settings.count(WARM_UP);
-    int pairs = settings.count(PAIRS);
+    Rounds rounds = settings.rounds(WARM_UP, PAIRS, SECONDS);
     try (WarmSession session = new WarmSession(policy.toBuilder().warm(1).build());
         Bubblewrap bubblewrap = new Bubblewrap(settings, policy);
         SpawnLoop loop = bubblewrap.running(List.of("true")).start()) {
       Measured ours = Measured.milliseconds(() -> session.run(TRUE));
       Pairs figures =
           Pairs.take(
-              warmUp,
-              pairs,
+              rounds,
               () -> {
                 session.awaitFull();
                 return ours.once();
@@ -62,9 +61,9 @@ final class Warm implements Section {
                 session.awaitFull();
                 return loop.milliseconds();
               });
-      if (session.taken() != warmUp + pairs) {
-        throw new IOException(
-            session.taken() + " of " + (warmUp + pairs) + " commands found a sandbox");
+      int commands = rounds.warmUp() + figures.count();
+      if (session.taken() != commands) {
+        throw new IOException(session.taken() + " of " + commands + " commands found a sandbox");
       }
       return Row.ratio("warm", what, Unit.MILLISECONDS, figures, "bubblewrap", goal);
     }

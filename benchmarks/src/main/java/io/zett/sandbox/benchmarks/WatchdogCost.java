@@ -14,12 +14,12 @@ final class WatchdogCost implements Section {
   private static final int COMMANDS = 50;
 
   /** Seconds; the compiler is done with the watchdog's code by then. */
-  private static final int WARM_UP = 15;
+  private static final int WARM_UP = 12;
 
-  private static final int WINDOW = 40;
+  private static final int WINDOW = 30;
 
   /** Without a limit nothing looks at the commands, so there is little to measure. */
-  private static final int WITHOUT = 5;
+  private static final int WITHOUT = 3;
 
   private static final int QUICK = 10;
 

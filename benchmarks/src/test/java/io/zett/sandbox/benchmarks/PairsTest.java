@@ -11,14 +11,14 @@ class PairsTest {
 
   @Test
   void theHalvesOfAPairTakeTurnsAtBeingFirst() throws Exception {
-    Pairs.take(1, 2, told("ours", 1), told("theirs", 1));
-    assertThat(calls).containsExactly("theirs", "ours", "ours", "theirs", "theirs", "ours");
+    Pairs.take(Rounds.exactly(1, 2), told("ours", 1), told("theirs", 1));
+    assertThat(calls).containsExactly("ours", "theirs", "ours", "theirs", "theirs", "ours");
   }
 
   @Test
   void ratiosAndDifferencesAreThoseOfEachPair() throws Exception {
     double[] load = {1};
-    Pairs pairs = Pairs.take(0, 3, () -> 3 * load[0], () -> load[0] *= 2);
+    Pairs pairs = Pairs.take(Rounds.exactly(0, 3), () -> 3 * load[0], () -> load[0] *= 2);
     // 3 and 2; the other one first, 12 and 4; 12 and 8
     assertThat(pairs.measured().count()).isEqualTo(3);
     assertThat(pairs.ratios().median()).isEqualTo(1.5);
@@ -30,9 +30,24 @@ class PairsTest {
   void whatIsThrownAwayCountsForNothing() throws Exception {
     double[] next = {100, 1, 1, 1};
     int[] at = {0};
-    Pairs pairs = Pairs.take(1, 1, () -> next[at[0]++], () -> 1);
+    Pairs pairs = Pairs.take(Rounds.exactly(1, 1), () -> next[at[0]++], () -> 1);
     assertThat(pairs.measured().count()).isEqualTo(1);
     assertThat(pairs.measured().median()).isEqualTo(1);
+  }
+
+  @Test
+  void whatTakesTooLongIsDoneLessOften() throws Exception {
+    Rounds inNoTime = new Rounds(2, 100, 3, 0);
+    Pairs pairs = Pairs.take(inNoTime, told("ours", 1), told("theirs", 1));
+    assertThat(pairs.count()).isEqualTo(3);
+    assertThat(calls).hasSize(2 * (2 + 3));
+  }
+
+  @Test
+  void noMoreIsDoneThanWanted() {
+    Rounds rounds = Rounds.of(1, 4, 1_000_000);
+    assertThat(rounds.wantsMore(3, 0)).isTrue();
+    assertThat(rounds.wantsMore(4, 0)).isFalse();
   }
 
   @Test
