@@ -16,7 +16,7 @@ sources=$(dirname -- "$1")
 out=$2
 
 flags="-std=gnu11 -Os -static -nostdlib -ffreestanding -fno-pie -no-pie -fno-stack-protector
-  -fno-asynchronous-unwind-tables -fno-unwind-tables -fno-ident
+  -fno-optimize-sibling-calls -fno-asynchronous-unwind-tables -fno-unwind-tables -fno-ident
   -Wall -Wextra -Wconversion -Werror -Wno-unused-command-line-argument
   -Wl,--build-id=none -Wl,-z,noexecstack -Wl,-z,noseparate-code -Wl,-s"
 

@@ -54,7 +54,8 @@ enum {
   O_DIRECTORY = 0200000,
 };
 
-static long syscall6(long n, long a, long b, long c, long d, long e, long f) {
+__attribute__((always_inline)) static inline long syscall_here(long n, long a, long b, long c,
+                                                               long d, long e, long f) {
   long result;
   register long r10 __asm__("r10") = d;
   register long r8 __asm__("r8") = e;
@@ -112,7 +113,8 @@ enum {
   O_DIRECTORY = 040000,
 };
 
-static long syscall6(long n, long a, long b, long c, long d, long e, long f) {
+__attribute__((always_inline)) static inline long syscall_here(long n, long a, long b, long c,
+                                                               long d, long e, long f) {
   register long x8 __asm__("x8") = n;
   register long x0 __asm__("x0") = a;
   register long x1 __asm__("x1") = b;
@@ -174,6 +176,7 @@ enum { PROT_READ = 1, PROT_WRITE = 2, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20 };
 enum { MAP_NORESERVE = 0x4000 };
 enum { MSG_DONTWAIT = 0x40, MSG_NOSIGNAL = 0x4000 };
 enum { POLLIN = 1, SFD_CLOEXEC = O_CLOEXEC };
+enum { CLONE_VM = 0x100, CLONE_VFORK = 0x4000 };
 enum { WNOHANG = 1, WALL = 0x40000000, RUSAGE_CHILDREN = -1 };
 enum { PR_SET_PDEATHSIG = 1, PR_SET_DUMPABLE = 4, PR_SET_CHILD_SUBREAPER = 36 };
 
@@ -201,6 +204,10 @@ struct rusage {
   s64 max_rss;
   s64 unused[13];
 };
+
+static long syscall6(long n, long a, long b, long c, long d, long e, long f) {
+  return syscall_here(n, a, b, c, d, e, f);
+}
 
 #define ADDRESS(pointer) ((long)(const void *)(pointer))
 #define CALL0(n) syscall6(n, 0, 0, 0, 0, 0, 0)

@@ -9,8 +9,8 @@
  * Without the whole token nothing starts: end-of-file, a short, long or malformed block end this
  * process with status 125. End-of-file on CONTROL later ends the command and all that it started.
  *
- * No memory or code is shared with the command: it is started by fork and exec, and gets neither the
- * control socket nor anything else but its standard streams.
+ * The command shares no memory with this process, and gets neither the control socket nor anything else
+ * but its standard streams: it is started by vfork and exec, and until the exec only code from here runs.
  */
 #include "program.h"
 #include "wall.h"
@@ -30,16 +30,21 @@ static struct {
   int terminal; /* the command's end; -1 without one */
   int main;       /* pid of the command */
   int main_ended; /* it has been reaped, its number may be anybody's */
+  int exit_told;
+  u64 status; /* its wait status */
   int report;     /* the command's side tells here why it did not come to its exec; -1 when told */
   int signals;
 } init;
 
+static void send_bytes(const void *bytes, long size) {
+  /* A caller that is gone is noticed by the end-of-file on the same socket. */
+  while (syscall6(SYS_sendto, init.control, ADDRESS(bytes), size, MSG_NOSIGNAL, 0, 0) == -EINTR) {
+  }
+}
+
 static void send_record(u64 type, u64 a, u64 b, u64 c) {
   u64 record[8] = {type, a, b, c, 0, 0, 0, 0};
-  /* A caller that is gone is noticed by the end-of-file on the same socket. */
-  while (syscall6(SYS_sendto, init.control, ADDRESS(record), sizeof record, MSG_NOSIGNAL, 0, 0) ==
-         -EINTR) {
-  }
+  send_bytes(record, sizeof record);
 }
 
 __attribute__((noreturn)) static void fail(enum step step, long error, u64 extra) {
@@ -145,7 +150,8 @@ static long set_streams(const struct block *block, int *stream) {
   return 0;
 }
 
-__attribute__((noreturn)) static void become_command(const struct block *block, int report,
+/* Borrows the memory of its parent, which waits: neither changes what the parent goes on to use. */
+__attribute__((noreturn, noinline)) static void become_command(const struct block *block, int report,
                                                      long parent) {
   if (!init.is_pid1) {
     /* A killed zett-init must not leave its command running; the check is for a death before this. */
@@ -195,7 +201,8 @@ static void start_command(const struct block *block) {
   long n = CALL2(SYS_pipe2, ADDRESS(report), O_CLOEXEC);
   if (n < 0) fail(DESCRIPTORS, n, 0);
   long self = CALL0(SYS_getpid);
-  n = syscall6(SYS_clone, SIGCHLD, 0, 0, 0, 0, 0);
+  /* As vfork; in this function's own frame, since the child must not return from where it began. */
+  n = syscall_here(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0, 0, 0);
   if (n < 0) fail(FORK, n, 0);
   if (n == 0) become_command(block, report[1], self);
   init.main = (int)n;
@@ -235,10 +242,17 @@ static long reap(int how) {
   } while (pid == -EINTR);
   if (pid == init.main && !init.main_ended) {
     init.main_ended = 1;
+    init.status = (u64)(u32)status;
     if (init.report >= 0) read_report();
-    send_record(EXIT, (u64)(u32)status, 0, 0);
   }
   return pid;
+}
+
+static void tell_exit(void) {
+  if (init.main_ended && !init.exit_told) {
+    init.exit_told = 1;
+    send_record(EXIT, init.status, 0, 0);
+  }
 }
 
 /* Returns whether there is no use in doing it again. */
@@ -269,6 +283,7 @@ static void end_descendants(void) {
     long pid;
     while ((pid = reap(WNOHANG)) > 0) {
     }
+    tell_exit();
     /* Some are left and none may be killed (a set-id program), or /proc is not there to find them:
        the command itself still ends by its parent-death signal. */
     if (pid < 0 || useless) return;
@@ -279,24 +294,35 @@ static void end_descendants(void) {
   }
 }
 
-__attribute__((noreturn)) static void end_everything(void) {
-  if (init.is_pid1) {
-    /* No fork escapes a kill(-1): the kernel refuses one while a signal is pending. */
-    signal_all(SIGKILL);
-    while (reap(0) > 0) {
-    }
-  } else {
-    end_descendants();
-  }
+static void tell_usage(void) {
   struct rusage usage;
   CALL2(SYS_getrusage, RUSAGE_CHILDREN, ADDRESS(&usage));
-  send_record(USAGE, (u64)(usage.user_seconds * 1000000 + usage.user_micros),
-              (u64)(usage.system_seconds * 1000000 + usage.system_micros), (u64)usage.max_rss);
+  /* The usual end in one piece, for which the caller wakes up once. */
+  u64 records[16] = {EXIT, init.status};
+  u64 *record = records + 8;
+  record[0] = USAGE;
+  record[1] = (u64)(usage.user_seconds * 1000000 + usage.user_micros);
+  record[2] = (u64)(usage.system_seconds * 1000000 + usage.system_micros);
+  record[3] = (u64)usage.max_rss;
+  int both = init.main_ended && !init.exit_told;
+  send_bytes(both ? records : record, (both ? 2 : 1) * 64);
+}
+
+/* CHILDLESS: the last child has been reaped. */
+__attribute__((noreturn)) static void end_everything(int childless) {
+  if (!init.is_pid1) {
+    end_descendants(); /* others may have been adopted by somebody else */
+  } else if (!childless) {
+    /* No fork escapes a kill(-1): the kernel refuses one while a signal is pending. */
+    signal_all(SIGKILL);
+    while (reap(0) > 0) tell_exit();
+  }
+  tell_usage();
   leave(0);
 }
 
 static void obey(u64 order, u64 signal) {
-  if (order != SIGNAL_MAIN && order != SIGNAL_ALL) end_everything(); /* END, or nothing we know */
+  if (order != SIGNAL_MAIN && order != SIGNAL_ALL) end_everything(0); /* END, or nothing we know */
   if (signal == 0 || signal > SIGNALS) return;
   if (order == SIGNAL_ALL) {
     signal_all((int)signal);
@@ -311,7 +337,7 @@ static void read_orders(void) {
   long n = syscall6(SYS_recvfrom, init.control, ADDRESS(order + have), (long)(sizeof order - have),
                     MSG_DONTWAIT, 0, 0);
   if (n == -EAGAIN || n == -EINTR) return;
-  if (n <= 0) end_everything();
+  if (n <= 0) end_everything(0);
   have += (size_t)n;
   if (have < sizeof order) return;
   have = 0;
@@ -325,11 +351,15 @@ __attribute__((noreturn)) static void follow_command(void) {
     struct pollfd events[3];
     await(events, init.control, NULL);
     if (events[0].revents != 0) read_report();
+    long last = 0;
     if (events[1].revents != 0) {
-      while (reap(WNOHANG) > 0) {
+      while ((last = reap(WNOHANG)) > 0) {
       }
     }
-    if (init.main_ended) end_everything();
+    if (init.main_ended) {
+      if (last != -ECHILD) tell_exit();
+      end_everything(last == -ECHILD);
+    }
     if (events[2].revents != 0) read_orders();
   }
 }

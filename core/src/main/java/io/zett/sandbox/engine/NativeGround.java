@@ -89,6 +89,7 @@ final class NativeGround implements Ground {
   public void close() {
     warm.close();
     files.close();
+    opened.loop().awaitLeaving();
     opened.close();
   }
 }

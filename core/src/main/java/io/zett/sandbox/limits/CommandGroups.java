@@ -94,6 +94,17 @@ final class CommandGroups implements AutoCloseable {
     return !groups.isEmpty() && groups.keySet().stream().noneMatch(sites::isUnified);
   }
 
+  /** Whether the dead of the last command count still, until their parent has waited for them. */
+  boolean hasUnburied() {
+    UnixPath group = groups.get(Controller.PIDS);
+    try {
+      return group != null
+          && ControlFile.number(ControlFile.read(posix, group.resolve("pids.current"))) > 0;
+    } catch (PosixException e) {
+      return false; // Who renews it finds out why.
+    }
+  }
+
   /**
    * Makes them as if nothing had ever been in them.
    *

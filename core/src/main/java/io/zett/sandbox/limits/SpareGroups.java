@@ -52,13 +52,24 @@ final class SpareGroups implements AutoCloseable {
 
   /** Used ones made as new, or new ones. */
   private CommandGroups prepare() {
-    for (CommandGroups each = nextUsed(); each != null; each = nextUsed()) {
-      if (each.renew()) {
-        return each;
+    for (int left = usedCount(); left > 0; left--) {
+      CommandGroups each = nextUsed();
+      if (each == null) {
+        break;
       }
-      each.close();
+      if (each.hasUnburied()) {
+        giveBack(each); // The next time.
+      } else if (each.renew()) {
+        return each;
+      } else {
+        each.close();
+      }
     }
     return maker.get();
+  }
+
+  private synchronized int usedCount() {
+    return used.size();
   }
 
   private synchronized @Nullable CommandGroups nextUsed() {

@@ -33,13 +33,20 @@ final class DescriptorSet implements AutoCloseable {
 
   /** Closes one; nothing happens when it is not (any more) in the set. */
   void close(int fd) {
+    if (remove(fd)) {
+      posix.close(fd);
+    }
+  }
+
+  /** Leaves closing one to the caller; false when it is not (any more) in the set. */
+  boolean remove(int fd) {
     for (int i = 0; i < count; i++) {
       if (open[i] == fd) {
         open[i] = open[--count];
-        posix.close(fd);
-        return;
+        return true;
       }
     }
+    return false;
   }
 
   @Override

@@ -8,11 +8,13 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -37,6 +39,19 @@ public final class EventLoop implements AutoCloseable {
 
     /** The loop has ended before the guest did; nothing will happen any more. */
     void loopHasEnded(Throwable cause);
+
+    /** Whether it has nothing to do but to go. */
+    default boolean isLeaving() {
+      return false;
+    }
+  }
+
+  /** Somebody who waits for those that were leaving. */
+  private record Farewell(Set<Guest> rest, CompletableFuture<Void> done) {
+    boolean isOver(Guest gone) {
+      rest.remove(gone);
+      return rest.isEmpty() && done.complete(null);
+    }
   }
 
   private static final int BATCH = 64;
@@ -62,6 +77,7 @@ public final class EventLoop implements AutoCloseable {
   private final Map<Long, Watch> watches = new HashMap<>();
   private final TreeSet<Timer> timers = new TreeSet<>();
   private final Set<Guest> guests = new LinkedHashSet<>();
+  private final List<Farewell> farewells = new ArrayList<>();
   private final AtomicLong timerNumbers = new AtomicLong();
   private long watchNumbers = 1; // 0 is the wake-up
   private int failures;
@@ -209,6 +225,25 @@ public final class EventLoop implements AutoCloseable {
 
   void detach(Guest guest) {
     guests.remove(guest);
+    farewells.removeIf(each -> each.isOver(guest));
+  }
+
+  /** Waits for the guests that are leaving now to be gone. Not on the loop's thread. */
+  public void awaitLeaving() {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    if (offer(() -> awaitLeaving(done))) {
+      done.join();
+    }
+  }
+
+  private void awaitLeaving(CompletableFuture<Void> done) {
+    Set<Guest> leaving = new HashSet<>(guests);
+    leaving.removeIf(guest -> !guest.isLeaving());
+    if (leaving.isEmpty()) {
+      done.complete(null);
+    } else {
+      farewells.add(new Farewell(leaving, done));
+    }
   }
 
   /** Ends every command, waits for them, and ends the thread. Twice is harmless. */

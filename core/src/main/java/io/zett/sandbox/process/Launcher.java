@@ -13,21 +13,23 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The launcher's process: a child of ours, so its pid is its own until we have waited for it. */
-final class Launcher {
+final class Launcher implements EventLoop.Guest {
 
   private final EventLoop loop;
   private final Posix posix;
   private final DescriptorSet owned;
   private final int pid;
   private final int pidfd;
-  private final Consumer<Runnable> guard;
-  private final Runnable exited;
   private final Watch watch;
+  private Consumer<Runnable> guard;
+  private Runnable exited;
 
   /** What was killed with it: the children of this JVM now, where it is who adopts orphans. */
   private final Map<Integer, @Nullable Watch> orphans = new HashMap<>();
 
   private boolean stopping;
+  private boolean leaving;
+  private @Nullable Timer patience; // with one that is leaving
   private boolean gone;
   private @Nullable Waited waited;
 
@@ -52,7 +54,7 @@ final class Launcher {
     int fd = -1;
     try {
       fd = owned.add(posix.pidfdOpen(pid, 0));
-      watch = loop.watch(fd, Constants.EPOLLIN, events -> guard.accept(this::reap));
+      watch = loop.watch(fd, Constants.EPOLLIN, events -> this.guard.accept(this::reap));
     } catch (RuntimeException | Error e) {
       killUnwatched();
       throw e;
@@ -179,6 +181,75 @@ final class Launcher {
     } finally {
       posix.pidfdSendSignal(pidfd, Constants.SIGKILL);
       watch.want(Constants.EPOLLIN);
+    }
+  }
+
+  /**
+   * From here on it goes by itself, without its command: whose first process is dead, so that it
+   * has nothing to do but to exit, which it does a moment later.
+   *
+   * @return false when the loop is closing; then nothing has changed
+   */
+  boolean leave() {
+    if (!loop.attach(this)) {
+      return false;
+    }
+    try {
+      patience = loop.schedule(Parts.LONG_GRACE, this::kill);
+    } catch (OutOfMemoryError e) {
+      loop.detach(this);
+      throw e;
+    }
+    leaving = true;
+    owned.remove(pidfd);
+    guard = this::attempt;
+    exited = this::left;
+    return true;
+  }
+
+  private void left() {
+    if (patience != null) {
+      patience.cancel();
+    }
+    posix.close(pidfd);
+    loop.detach(this); // last, since it is waited for
+  }
+
+  /** Nobody is told of a failure any more: what cannot be watched is killed and waited for. */
+  private void attempt(Runnable step) {
+    try {
+      step.run();
+    } catch (OutOfMemoryError e) {
+      throw e; // It is tried again.
+    } catch (Throwable e) {
+      loopHasEnded(e);
+    }
+  }
+
+  @Override
+  public boolean isLeaving() {
+    return leaving;
+  }
+
+  @Override
+  public void loopIsClosing() {
+    kill();
+  }
+
+  @Override
+  public void loopHasEnded(Throwable cause) {
+    if (!gone) {
+      killAtOnce();
+      release();
+      left();
+    }
+  }
+
+  private void killAtOnce() {
+    try {
+      kill();
+    } catch (PosixException e) {
+      // It exits by itself.
     }
   }
 

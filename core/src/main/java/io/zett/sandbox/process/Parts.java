@@ -325,6 +325,23 @@ final class Parts {
         && (init != null ? init.isGone() : orphaned || control == null || control.isEnded());
   }
 
+  /**
+   * Whether everything in the sandbox is dead. Its launcher then has nothing to do but to tell of
+   * it and exit.
+   */
+  boolean isEmpty() {
+    return order.pidNamespace() && init != null && init.isGone();
+  }
+
+  /** Has the launcher go by itself, without the rest; false where it must be waited for. */
+  boolean leaveLauncher() {
+    if (launcher == null || !launcher.leave()) {
+      return false;
+    }
+    launcher = null;
+    return true;
+  }
+
   /** Reads what the dead have left; whether all of it has been handed on. */
   boolean drain(boolean hurry) {
     if (!draining) {

@@ -288,10 +288,18 @@ final class Run implements EventLoop.Guest, Parts.Owner {
 
   @Override
   public void finishIfOver() {
+    if (phase == Phase.DONE || !(parts.isDead() || isOverButForLauncher())) {
+      return;
+    }
     // What is handed on meanwhile may finish it from within.
-    if (phase != Phase.DONE && parts.isDead() && parts.drain(killed) && phase != Phase.DONE) {
+    if (parts.drain(killed) && phase != Phase.DONE && (parts.isDead() || parts.leaveLauncher())) {
       complete();
     }
+  }
+
+  /** Whether all is known that there is to know, and nothing of it lives any more. */
+  private boolean isOverButForLauncher() {
+    return account.hasExited() && !killed && defect == null && parts.isEmpty();
   }
 
   private void complete() {

@@ -7,14 +7,19 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows one command from its launcher's start until all of it is dead and all of its output is
- * read. Everything happens on the loop's thread; its public methods may be called from any.
+ * Follows one command from its launcher's start until everything in its sandbox is dead and all of
+ * its output is read. Everything happens on the loop's thread; its public methods may be called
+ * from any.
  *
  * <p>The order: start the launcher; zett-init says READY from within the sandbox, and who it is;
  * the sandbox is verified while zett-init waits; the block is sent, and only that lets the command
- * run; the command ends by itself, at its deadline or by {@link #end}; zett-init and the launcher
- * die; what is left in the pipes is read. The future is completed exactly once, on the loop's
- * thread, after every descriptor of the command is closed.
+ * run; the command ends by itself, at its deadline or by {@link #end}; zett-init dies, the last in
+ * its sandbox; what is left in the pipes is read. The future is completed exactly once, on the
+ * loop's thread, after every descriptor of the command is closed.
+ *
+ * <p>The launcher then exits, with nothing to tell that is not known. It is waited for where it is
+ * the first process itself, or where the command did not end by itself; else it goes alone, and
+ * {@link EventLoop#awaitLeaving} waits for it.
  */
 public final class Supervisor implements Followed {
 

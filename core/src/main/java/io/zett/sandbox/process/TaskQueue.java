@@ -12,16 +12,19 @@ final class TaskQueue {
 
   private final Posix posix;
   private final int event;
+  private final ByteBuffer one = ByteBuffer.allocateDirect(Long.BYTES);
   private final ByteBuffer count = ByteBuffer.allocateDirect(Long.BYTES);
 
-  // Guarded by this: nobody may write to a descriptor that has been closed.
+  // Guarded by this.
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private boolean woken;
   private boolean ended;
+  private int writers; // nobody may write to a descriptor that has been closed
 
   TaskQueue(Posix posix) {
     this.posix = posix;
     event = posix.eventfd();
+    one.put(0, (byte) 1); // any number but 0 wakes
   }
 
   /** Readable when there is something to do. */
@@ -30,25 +33,44 @@ final class TaskQueue {
   }
 
   /** Adds a task, and wakes the loop if it may be asleep; false after the end. */
-  synchronized boolean offer(Runnable task, boolean fromLoop) {
-    if (ended) {
-      return false;
+  boolean offer(Runnable task, boolean fromLoop) {
+    ByteBuffer wakeUp = one.duplicate(); // while nothing has happened yet
+    synchronized (this) {
+      if (ended) {
+        return false;
+      }
+      tasks.add(task);
+      if (woken || fromLoop) {
+        return true;
+      }
+      woken = true;
+      writers++;
     }
-    tasks.add(task);
-    for (int attempt = 0; attempt < ATTEMPTS && !woken && !fromLoop; attempt++) {
-      woken = wake();
+    // Not in the lock: the loop would wake up and wait for it.
+    boolean written = wake(wakeUp);
+    synchronized (this) {
+      woken &= written;
+      writers--;
+      closeIfDone();
     }
     return true;
   }
 
-  private boolean wake() {
-    return posix.write(event, count.clear().put(0, (byte) 1)) == Long.BYTES;
+  private boolean wake(ByteBuffer wakeUp) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (posix.write(event, wakeUp.clear()) == Long.BYTES) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The loop is awake. */
-  synchronized void awake() {
+  void awake() {
     posix.read(event, count.clear());
-    woken = false;
+    synchronized (this) {
+      woken = false;
+    }
   }
 
   /** How many wait. */
@@ -70,6 +92,12 @@ final class TaskQueue {
   synchronized void end() {
     if (!ended) {
       ended = true;
+      closeIfDone();
+    }
+  }
+
+  private void closeIfDone() {
+    if (ended && writers == 0) {
       posix.close(event);
     }
   }

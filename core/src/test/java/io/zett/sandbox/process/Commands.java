@@ -220,6 +220,7 @@ final class Commands implements AutoCloseable {
    * itself, is seen until the kernel is done with it, and whoever adopted it is told and not we.
    */
   void assertNothingRuns() {
+    loop.awaitLeaving();
     Eventually.within(
         Duration.ofSeconds(5),
         () -> "no process is left: " + children() + " " + mark,

@@ -28,6 +28,7 @@ class LeakTest {
       for (Launch launch : Launch.values()) {
         commands.shell(launch, "echo warm").run();
       }
+      commands.assertNothingRuns();
       List<String> before = Commands.descriptors();
       int threads = Thread.getAllStackTraces().size();
       for (int i = 0; i < 250; i++) {
@@ -44,8 +45,8 @@ class LeakTest {
           assertThat(bad.run().ending().how()).isInstanceOf(Ending.SetupFailed.class);
         }
       }
-      assertThat(Commands.descriptors()).hasSameSizeAs(before);
       commands.assertNothingRuns();
+      assertThat(Commands.descriptors()).hasSameSizeAs(before);
       assertThat(Thread.getAllStackTraces()).hasSizeLessThanOrEqualTo(threads + 2);
     }
   }
@@ -77,6 +78,7 @@ class LeakTest {
     FaultSource faults = new FaultSource();
     try (Commands commands = new Commands(InterposedPosix.over(Posix.system(), faults))) {
       commands.shell(launch, "echo warm").run();
+      commands.assertNothingRuns();
       int before = Commands.descriptors().size();
       faults.record();
       mixed(commands, launch).start().ending().get(10, TimeUnit.SECONDS);
