@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** One command in an open session, against bubblewrap with the same mounts. */
 final class Cold implements Section {
   private static final int PAIRS = 200;
-  private static final int SECONDS = 7;
+  private static final int SECONDS = 6;
   private static final int WARM_UP = 60;
 
   /** By then the JVM has compiled what a command needs. */
-  private static final int STEADY = 1_200;
+  private static final int STEADY = 800;
 
   private static final Goal GOAL = Goal.atMost(1.10);
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();

@@ -19,7 +19,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /** What a command takes inside the JVM, by JMH. */
 final class InsideTheJvm implements Section {
   private static final int ITERATIONS = 5;
-  private static final int WARM_UP = 3;
+  private static final int WARM_UP = 2;
 
   /** What all threads of the JVM allocated, divided by the number of calls. */
   private static final String ALLOCATED = "gc.alloc.rate.norm";

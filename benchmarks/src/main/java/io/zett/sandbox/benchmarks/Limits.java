@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** What the limits of a command add to it, against a session without any. */
 final class Limits implements Section {
   private static final int PAIRS = 200;
-  private static final int SECONDS = 5;
+  private static final int SECONDS = 4;
   private static final int WARM_UP = 20;
   private static final Goal GOAL = Goal.atMost(0.5);
   private static final SandboxCommand TRUE = SandboxCommand.of("true").checked();

@@ -12,7 +12,7 @@ import java.util.concurrent.Future;
 /** Commands a second from many callers, against {@code xargs -P} over bubblewrap. */
 final class Many implements Section {
   private static final List<Integer> CALLERS = List.of(1, 2, 4, 16, 64);
-  private static final int COMMANDS = 128;
+  private static final int COMMANDS = 100;
   private static final int QUICK_COMMANDS = 64;
   private static final int ROUNDS = 3;
   private static final int CROWD = 16;

@@ -15,7 +15,7 @@ final class Streams implements Section {
   private static final int KEPT = 100;
   private static final int IN = 1024;
   private static final int PAIRS = 7;
-  private static final int SECONDS = 10;
+  private static final int SECONDS = 6;
 
   @Override
   public String name() {

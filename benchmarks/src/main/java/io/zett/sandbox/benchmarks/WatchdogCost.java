@@ -14,9 +14,9 @@ final class WatchdogCost implements Section {
   private static final int COMMANDS = 50;
 
   /** Seconds; the compiler is done with the watchdog's code by then. */
-  private static final int WARM_UP = 12;
+  private static final int WARM_UP = 8;
 
-  private static final int WINDOW = 30;
+  private static final int WINDOW = 25;
 
   /** Without a limit nothing looks at the commands, so there is little to measure. */
   private static final int WITHOUT = 3;
