@@ -96,6 +96,17 @@ class ReusedGroupsTest {
   }
 
   @Test
+  void theWholeBudgetOfProcessesIsItsOwn() {
+    assumeTrue(Limited.isGrouped(Limit.PROCESSES), "no control group can be made here");
+    try (SandboxSession session = Limited.session().processes(20).open()) {
+      for (int i = 0; i < 10 * ROUNDS; i++) {
+        assertUnharmed(Attacker.run(session, "forks 20 0"));
+      }
+      assertThat(Attacker.run(session, "forks 21 0").limitsHit()).containsExactly(Limit.PROCESSES);
+    }
+  }
+
+  @Test
   void processorTimeIsItsOwn() {
     assumeTrue(Limited.isGrouped(Limit.CPU_SECONDS), "no control group can be made here");
     try (SandboxSession session = Limited.session().cpuSeconds(2).open()) {
