@@ -10,7 +10,7 @@
  * process with status 125. End-of-file on CONTROL later ends the command and all that it started.
  *
  * The command shares no memory with this process, and gets neither the control socket nor anything else
- * but its standard streams: it is started by vfork and exec, and until the exec only code from here runs.
+ * but its standard streams: it is started by fork or vfork, and exec; until then only code from here runs.
  */
 #include "program.h"
 #include "wall.h"
@@ -150,7 +150,7 @@ static long set_streams(const struct block *block, int *stream) {
   return 0;
 }
 
-/* Borrows the memory of its parent, which waits: neither changes what the parent goes on to use. */
+/* May borrow the memory of its parent, which waits then: changes nothing that the parent goes on to use. */
 __attribute__((noreturn, noinline)) static void become_command(const struct block *block, int report,
                                                      long parent) {
   if (!init.is_pid1) {
@@ -201,8 +201,9 @@ static void start_command(const struct block *block) {
   long n = CALL2(SYS_pipe2, ADDRESS(report), O_CLOEXEC);
   if (n < 0) fail(DESCRIPTORS, n, 0);
   long self = CALL0(SYS_getpid);
-  /* As vfork; in this function's own frame, since the child must not return from where it began. */
-  n = syscall_here(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0, 0, 0);
+  /* As vfork, in this function's own frame, since the child must not return from where it began. Where no
+     namespace ends all with this process, it goes on meanwhile, to hear of its caller's end. */
+  n = syscall_here(SYS_clone, (init.is_pid1 ? CLONE_VM | CLONE_VFORK : 0) | SIGCHLD, 0, 0, 0, 0, 0);
   if (n < 0) fail(FORK, n, 0);
   if (n == 0) become_command(block, report[1], self);
   init.main = (int)n;

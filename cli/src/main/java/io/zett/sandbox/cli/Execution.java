@@ -35,6 +35,7 @@ record Execution(SandboxResult result, SandboxBackend backend) {
       return new Execution(result, engine.report().backend());
     } finally {
       engine.close();
+      signals.giveBack();
     }
   }
 

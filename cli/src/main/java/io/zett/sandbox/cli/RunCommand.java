@@ -14,6 +14,7 @@ final class RunCommand {
     try {
       return request.json() ? json(request, signals, streams) : live(request, signals, streams);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      signals.giveBack();
       if (request.verbose()) {
         e.printStackTrace(streams.err());
       }
@@ -42,7 +43,7 @@ final class RunCommand {
     WatchedOutput out = new WatchedOutput(streams.out());
     Execution execution = Execution.run(request, signals, out, streams.rawErr(), streams);
     out.failure().ifPresent(problem -> streams.say("standard output: " + problem));
-    Reason.of(execution.result(), signals).ifPresent(streams::say);
+    Reason.of(execution.result(), signals).ifPresent(streams::sayIfRead);
     int status = status(request, execution.result(), signals, streams);
     // A success whose output is lost is none.
     return status == ExitStatus.OK && out.failure().isPresent() ? ExitStatus.NOT_RUN : status;

@@ -1,6 +1,8 @@
 package io.zett.sandbox.cli;
 
 import io.zett.sandbox.engine.QuitSignal;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +11,10 @@ import sun.misc.SignalHandler;
 
 /**
  * Ctrl-C, TERM and HUP end the command instead of this JVM, which then cleans up and leaves with
- * 128+n. A second one changes nothing: the command has been killed by then, and what is left is the
- * cleaning up. A signal that was ignored when this process started (nohup(1)) stays ignored. Ctrl-\
- * ends this process at once, without cleaning up. Thread-safe.
+ * 128+n; once that is done they end this JVM. A second one changes nothing: the command has been
+ * killed by then, and what is left is the cleaning up. A signal that was ignored when this process
+ * started (nohup(1)) stays ignored. Ctrl-\ ends this process at once, without cleaning up.
+ * Thread-safe.
  */
 final class Signals {
   /** What ends a command, and the number of each in signal(7). */
@@ -31,17 +34,19 @@ final class Signals {
     }
   }
 
+  private final Map<Signal, SignalHandler> before = new HashMap<>();
   private @Nullable Ending received;
   private @Nullable Consumer<String> listener;
 
-  /** Takes the signals over for the rest of this JVM's life. */
+  /** Takes the signals over, until {@link #giveBack}. */
   static Signals install() {
     Signals signals = new Signals();
     boolean background = false;
     for (Ending ending : Ending.values()) {
       try {
-        SignalHandler before =
-            Signal.handle(new Signal(ending.name()), signal -> signals.receive(ending));
+        Signal signal = new Signal(ending.name());
+        SignalHandler before = Signal.handle(signal, _ -> signals.receive(ending));
+        signals.before.put(signal, before);
         background |= ending == Ending.INT && before.equals(SignalHandler.SIG_IGN);
       } catch (IllegalArgumentException e) {
         // Windows has no HUP, and -Xrs leaves them all to the system.
@@ -50,6 +55,11 @@ final class Signals {
     // Shells that ignore one of them for their background jobs ignore the other.
     QuitSignal.release(background);
     return signals;
+  }
+
+  /** From here on they do again what they did: whatever is left to do, they end this process. */
+  void giveBack() {
+    before.forEach(Signal::handle);
   }
 
   void receive(Ending ending) {

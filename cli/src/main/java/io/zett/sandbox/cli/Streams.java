@@ -5,6 +5,7 @@ import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /**
  * Where this command writes. Text is UTF-8 whatever the locale says, and standard output is not
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
  * @param rawErr the same for what a command wrote; a reader that has left is told to the command
  */
 record Streams(OutputStream out, PrintStream err, OutputStream rawErr) {
+  private static final Duration PATIENCE = Duration.ofMillis(500);
 
   static Streams standard() {
     FileOutputStream err = new FileOutputStream(FileDescriptor.err);
@@ -40,5 +42,18 @@ record Streams(OutputStream out, PrintStream err, OutputStream rawErr) {
    */
   void say(String message) {
     err.println("zett: " + message);
+  }
+
+  /**
+   * The same, for at most half a second: whoever ended a command is not kept by one who does not
+   * read.
+   */
+  void sayIfRead(String message) {
+    Thread saying = Thread.ofPlatform().daemon().name("zett-last-words").start(() -> say(message));
+    try {
+      saying.join(PATIENCE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -19,6 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ctrl-C and its kin, sent to the command itself and typed into a terminal. */
 class SignalsEndToEndTest {
+  /** A pipe holds 64 KiB (pipe(7)). */
+  private static final String FILLS_A_PIPE = "head -c 65536 /dev/zero >&2";
+
   @TempDir Path folder;
 
   @ParameterizedTest
@@ -35,6 +38,37 @@ class SignalsEndToEndTest {
       assertThat(Path.of(end.out().strip())).doesNotExist();
       assertThat(ZettProcess.isRunning(mark)).isFalse();
     }
+  }
+
+  @Test
+  @Timeout(60)
+  void whoDoesNotReadWhatIsSaidOfATimeoutKeepsNobody() throws Exception {
+    Process zett = withFullStandardError("--timeout", "1", "-c", FILLS_A_PIPE + "; sleep 71.08");
+    assertThat(zett.waitFor()).isEqualTo(124);
+  }
+
+  @ParameterizedTest
+  @Timeout(60)
+  @CsvSource({"INT, 130", "TERM, 143"})
+  void whoDoesNotReadWhatIsSaidOfASignalKeepsNobody(String signal, int status) throws Exception {
+    Path ready = folder.resolve("ready");
+    assertThat(new ProcessBuilder("mkfifo", ready.toString()).start().waitFor()).isZero();
+    Process zett =
+        withFullStandardError(
+            "--workspace", ".", "-c", FILLS_A_PIPE + "; echo > ready; sleep 71.09");
+    Files.readString(ready);
+    new ProcessBuilder("kill", "-" + signal, Long.toString(zett.pid())).start().waitFor();
+    assertThat(zett.waitFor()).isEqualTo(status);
+  }
+
+  private Process withFullStandardError(String... words) throws Exception {
+    List<String> all = new ArrayList<>(ZettProcess.command());
+    all.add("run");
+    all.addAll(List.of(words));
+    return new ProcessBuilder(all)
+        .directory(folder.toFile())
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   @Test

@@ -47,11 +47,15 @@ final class TaskQueue {
       writers++;
     }
     // Not in the lock: the loop would wake up and wait for it.
-    boolean written = wake(wakeUp);
-    synchronized (this) {
-      woken &= written;
-      writers--;
-      closeIfDone();
+    boolean written = false;
+    try {
+      written = wake(wakeUp);
+    } finally {
+      synchronized (this) {
+        woken &= written;
+        writers--;
+        closeIfDone();
+      }
     }
     return true;
   }
