@@ -110,7 +110,7 @@ final class BatchCommand {
       BatchEngine engine,
       Streams streams) {
     Signals signals = Signals.install();
-    try {
+    try (signals) {
       return new BatchCommand(parsed, hostVariable, engine, streams).run(signals);
     } catch (UncheckedIOException e) {
       streams.say(String.valueOf(e.getMessage()));

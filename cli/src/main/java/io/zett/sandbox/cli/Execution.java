@@ -20,7 +20,19 @@ record Execution(SandboxResult result, SandboxBackend backend) {
 
   static Execution run(
       RunRequest request, Signals signals, OutputStream out, OutputStream err, Streams streams) {
-    Engine engine = Engine.open(request.policy(), request.workspace());
+    try (signals) {
+      return run(
+          Engine.open(request.policy(), request.workspace()), request, signals, out, err, streams);
+    }
+  }
+
+  private static Execution run(
+      Engine engine,
+      RunRequest request,
+      Signals signals,
+      OutputStream out,
+      OutputStream err,
+      Streams streams) {
     try {
       if (request.verbose()) {
         describe(engine, request.workspace(), streams);
@@ -35,7 +47,6 @@ record Execution(SandboxResult result, SandboxBackend backend) {
       return new Execution(result, engine.report().backend());
     } finally {
       engine.close();
-      signals.giveBack();
     }
   }
 

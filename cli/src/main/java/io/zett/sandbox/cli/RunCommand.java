@@ -14,7 +14,6 @@ final class RunCommand {
     try {
       return request.json() ? json(request, signals, streams) : live(request, signals, streams);
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      signals.giveBack();
       if (request.verbose()) {
         e.printStackTrace(streams.err());
       }

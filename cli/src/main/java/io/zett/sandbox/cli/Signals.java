@@ -16,7 +16,7 @@ import sun.misc.SignalHandler;
  * started (nohup(1)) stays ignored. Ctrl-\ ends this process at once, without cleaning up.
  * Thread-safe.
  */
-final class Signals {
+final class Signals implements AutoCloseable {
   /** What ends a command, and the number of each in signal(7). */
   enum Ending {
     HUP(1),
@@ -38,7 +38,7 @@ final class Signals {
   private @Nullable Ending received;
   private @Nullable Consumer<String> listener;
 
-  /** Takes the signals over, until {@link #giveBack}. */
+  /** Takes the signals over, until {@link #close}. */
   static Signals install() {
     Signals signals = new Signals();
     boolean background = false;
@@ -58,7 +58,8 @@ final class Signals {
   }
 
   /** From here on they do again what they did: whatever is left to do, they end this process. */
-  void giveBack() {
+  @Override
+  public void close() {
     before.forEach(Signal::handle);
   }
 

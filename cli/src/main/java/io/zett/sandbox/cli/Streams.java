@@ -49,9 +49,13 @@ record Streams(OutputStream out, PrintStream err, OutputStream rawErr) {
    * read.
    */
   void sayIfRead(String message) {
-    Thread saying = Thread.ofPlatform().daemon().name("zett-last-words").start(() -> say(message));
+    Thread saying =
+        Thread.ofPlatform().daemon().name("zett-last-words").unstarted(() -> say(message));
     try {
+      saying.start();
       saying.join(PATIENCE);
+    } catch (OutOfMemoryError noThread) {
+      say(message);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
