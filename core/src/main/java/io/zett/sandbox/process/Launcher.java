@@ -28,8 +28,7 @@ final class Launcher implements EventLoop.Guest {
   private final Map<Integer, @Nullable Watch> orphans = new HashMap<>();
 
   private boolean stopping;
-  private boolean leaving;
-  private @Nullable Timer patience; // with one that is leaving
+  private @Nullable Timer patience; // with one that is leaving; null before
   private boolean gone;
   private @Nullable Waited waited;
 
@@ -200,7 +199,6 @@ final class Launcher implements EventLoop.Guest {
       loop.detach(this);
       throw e;
     }
-    leaving = true;
     owned.remove(pidfd);
     guard = this::attempt;
     exited = this::left;
@@ -228,7 +226,7 @@ final class Launcher implements EventLoop.Guest {
 
   @Override
   public boolean isLeaving() {
-    return leaving;
+    return patience != null;
   }
 
   @Override
