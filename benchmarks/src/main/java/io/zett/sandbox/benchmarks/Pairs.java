@@ -19,20 +19,20 @@ record Pairs(Samples measured, Samples baseline, Samples ratios, Samples differe
 
   /** Takes pairs; which half comes first alternates. */
   static Pairs take(Rounds rounds, Measured measured, Measured baseline) throws Exception {
-    for (int i = 0; i < rounds.warmUp(); i++) {
-      measured.once();
-      baseline.once();
-    }
     double[] ours = new double[rounds.most()];
     double[] theirs = new double[rounds.most()];
     long begin = System.nanoTime();
     int count = 0;
-    for (; rounds.wantsMore(count, System.nanoTime() - begin); count++) {
-      boolean first = count % 2 == 0;
+    for (int i = -rounds.warmUp(); rounds.wantsMore(i, System.nanoTime() - begin); i++) {
+      begin = i == 0 ? System.nanoTime() : begin;
+      boolean first = i % 2 == 0;
       double before = first ? measured.once() : baseline.once();
       double after = first ? baseline.once() : measured.once();
-      ours[count] = first ? before : after;
-      theirs[count] = first ? after : before;
+      if (i >= 0) {
+        ours[i] = first ? before : after;
+        theirs[i] = first ? after : before;
+        count = i + 1;
+      }
     }
     double[] ratios = new double[count];
     double[] differences = new double[count];

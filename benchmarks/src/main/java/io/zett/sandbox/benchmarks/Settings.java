@@ -29,7 +29,7 @@ record Settings(
 
   /** As {@link Rounds#of}, with fewer figures in a quick run. */
   Rounds rounds(int warmUp, int most, int seconds) {
-    return Rounds.of(count(warmUp), count(most), seconds);
+    return Rounds.of(Math.min(warmUp, count(warmUp)), count(most), seconds);
   }
 
   /** The amount of work of one figure: bytes, files or seconds. */
